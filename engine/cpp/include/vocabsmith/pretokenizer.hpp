@@ -1,0 +1,42 @@
+// Text to pieces. No pair is counted, and no merge is made, across the border of two pieces.
+//
+// Every well-known pattern has a hand-written scanner that gives exactly the pieces its regular expression
+// gives under Unicode 16.0. The pieces of a text cover it without a gap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "vocabsmith/special_tokens.hpp"
+
+namespace vocabsmith {
+
+// The patterns scanned natively. All others go through the `regex` module, one layer up.
+enum class Scanner : std::uint8_t {
+  none,    // the whole text is one piece
+  gpt2,    // GPT-2
+  cl100k,  // GPT-4 and Llama 3
+};
+
+std::optional<Scanner> scanner_named(std::string_view name);
+
+// End of the piece that begins at `begin` (begin < text.size()). `begin` must be a border of two pieces.
+std::size_t piece_end(Scanner scanner, std::string_view text, std::size_t begin);
+
+// Calls visit(std::string_view piece) for every piece of `text`, in order. (Definition at the end of this header.)
+template <typename Visit>
+void for_each_piece(Scanner scanner, std::string_view text, Visit&& visit);
+
+// Where a text may be divided without changing its pieces, for every named pattern but `none`:
+//   1. before a CR or LF that follows a letter or a number;
+//   2. after a LF that has a non-space before it and a letter after it.
+// Returns the last such place in (0, text.size()) that lies outside every special token, or the end of a special
+// token, whichever is later; 0 if there is none. With `divide_lines` false only ends of special tokens count
+// (`none`, and expressions of a user). `text` must begin where a piece begins; it may go on after its end.
+std::size_t last_safe_cut(std::string_view text, const SpecialTokens& specials, bool divide_lines);
+
+}  // namespace vocabsmith
+
+#include "vocabsmith/pretokenizer_inline.hpp"

@@ -1,0 +1,42 @@
+// Special tokens are cut out of a document before anything else looks at it: leftmost position first, the
+// longest token at that position, literal bytes, whatever order they were given in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vocabsmith {
+
+class SpecialTokens {
+ public:
+  struct Match {
+    std::size_t begin;
+    std::size_t end;
+    std::size_t index;  // which token, in the order given to the constructor
+  };
+
+  SpecialTokens() = default;
+  // Throws std::invalid_argument for an empty or a repeated token.
+  explicit SpecialTokens(std::vector<std::string> tokens);
+
+  bool empty() const { return tokens_.empty(); }
+  std::size_t longest() const { return longest_; }  // bytes of the longest token, 0 if there is none
+  const std::vector<std::string>& tokens() const { return tokens_; }
+
+  // The first match that begins at or after `from` and before `horizon` (positions past it may be undecided
+  // while more text is to come).
+  std::optional<Match> find(std::string_view text, std::size_t from, std::size_t horizon) const;
+  std::optional<Match> find(std::string_view text, std::size_t from) const { return find(text, from, text.size()); }
+
+ private:
+  std::vector<std::string> tokens_;
+  std::vector<std::uint32_t> by_length_;  // indices, longest first
+  std::vector<unsigned char> first_bytes_;
+  std::size_t longest_ = 0;
+};
+
+}  // namespace vocabsmith

@@ -1,0 +1,110 @@
+"""The C++ core, as Python sees it. Converts, releases the GIL, calls, converts back: nothing is decided here.
+
+Byte strings come in as any contiguous buffer. Errors of the core arrive as ValueError or OverflowError; the modules
+of `vocabsmith_engine` turn them into errors that name the remedy.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+Buffer = bytes | bytearray | memoryview
+UInt32Array = npt.NDArray[np.uint32]
+UInt64Array = npt.NDArray[np.uint64]
+
+UNICODE_VERSION: Final[str]
+
+class Monitor:
+    """Progress, pause and stop of one run; safe to use from any thread. See `vocabsmith_engine.monitor`."""
+
+    def begin_stage(self, stage: str, total: int = 0) -> None: ...
+    def advance_to(self, done: int) -> None: ...
+    def advance_by(self, amount: int) -> None: ...
+    def checkpoint(self) -> bool:
+        """Wait while paused (without the GIL). False: stop was asked for."""
+    def snapshot(self) -> tuple[str, int, int, float, int]:
+        """(stage, done, total or 0, per second, merges)."""
+    def merges_since(self, first: int) -> tuple[UInt32Array, UInt64Array]:
+        """Merges first… so far: ids (n, 3) of left, right, token, and numbers (n, 2) of count, tokens left."""
+    def pause(self) -> None: ...
+    def resume(self) -> None: ...
+    def stop(self) -> None: ...
+    @property
+    def paused(self) -> bool: ...
+    @property
+    def stop_requested(self) -> bool: ...
+
+class SpecialTokens:
+    """Special tokens as bytes; finds them leftmost, longest first."""
+
+    def __init__(self, tokens: Sequence[bytes]) -> None: ...
+    @property
+    def longest(self) -> int: ...
+    def split(self, text: Buffer) -> list[tuple[int, int, int]]:
+        """Spans that cover `text`: (begin, end, index of the special token or -1 for ordinary text)."""
+
+class PieceCounts:
+    """Distinct pieces with 64-bit counts."""
+
+    def add(self, piece: Buffer, count: int = 1) -> None: ...
+    def add_all(self, other: PieceCounts, weight: int = 1) -> None: ...
+    def count_text(self, text: Buffer, scanner: str, specials: SpecialTokens) -> None:
+        """Cut `text` with a native scanner and count its pieces, without the GIL."""
+    def add_many(self, pieces: Buffer, lengths: UInt32Array, counts: UInt64Array) -> None:
+        """Pieces one behind the other in one buffer; the inverse of `arrays`."""
+    def arrays(self) -> tuple[bytes, UInt32Array, UInt64Array]: ...
+    def items(self) -> Iterator[tuple[bytes, int]]: ...
+    def count_of(self, piece: Buffer) -> int: ...
+    def __len__(self) -> int: ...
+    @property
+    def total(self) -> int: ...
+    @property
+    def total_bytes(self) -> int: ...
+    @property
+    def distinct_bytes(self) -> int: ...
+    @property
+    def longest(self) -> int: ...
+
+class Encoder:
+    """See encoder.hpp. `merges` has shape (n, 3): left, right and resulting id; `special_ids` name tokens by id."""
+
+    def __init__(
+        self,
+        tokens: Sequence[bytes],
+        byte_ids: UInt32Array,
+        merges: UInt32Array,
+        special_ids: Sequence[int],
+        whole_pieces_first: bool,
+    ) -> None: ...
+    def encode(
+        self, text: Buffer, scanner: str, allow_specials: bool, monitor: Monitor | None = None
+    ) -> UInt32Array: ...
+    def encode_pieces(self, text: Buffer, ends: UInt64Array) -> UInt32Array: ...
+    def decode(self, ids: UInt32Array) -> bytes:
+        """Raises IndexError(position) for an id that does not exist."""
+
+def native_scanners() -> tuple[str, ...]: ...
+def piece_ends(text: Buffer, scanner: str) -> UInt64Array:
+    """End of every piece of `text`."""
+
+def last_safe_cut(text: Buffer, specials: SpecialTokens, divide_lines: bool) -> int: ...
+def valid_prefix(text: Buffer) -> int: ...
+def complete_prefix(text: Buffer) -> int: ...
+def repair_utf8(text: Buffer, policy: str) -> tuple[bytes, int, int]:
+    """(text under the policy `replace`, `skip` or `keep`; number of bad bytes; offset of the first)."""
+
+def train(
+    counts: PieceCounts,
+    max_merges: int,
+    min_frequency: int,
+    max_token_length: int,
+    tie_break: str,
+    byte_of_id: bytes,
+    monitor: Monitor,
+) -> tuple[UInt32Array, UInt64Array, int, str]:
+    """(ids (n, 3), numbers (n, 2) of count and tokens left, initial tokens, stop reason).
+
+    Stop reasons: "reached_size", "below_min_frequency", "no_pairs", "stopped".
+    """

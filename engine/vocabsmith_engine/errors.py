@@ -1,0 +1,33 @@
+"""The errors of Vocabsmith. Each is one line that names the value, the rule and the remedy."""
+
+from __future__ import annotations
+
+
+class VocabsmithError(Exception):
+    """Anything a user can put right. `str(error)` is one line, fit to be shown as it is."""
+
+    def __init__(self, value: str, rule: str, remedy: str) -> None:
+        self.value = value
+        self.rule = rule
+        self.remedy = remedy
+        super().__init__(" ".join(f"{value}: {rule}. {remedy}.".split()))
+
+
+class RecipeError(VocabsmithError):
+    """A setting that no run can be started with."""
+
+
+class CorpusError(VocabsmithError):
+    """A source that cannot be read, or holds nothing to learn from."""
+
+
+class TokenizerError(VocabsmithError):
+    """Text, ids or special tokens that a tokenizer cannot work with."""
+
+
+class FormatError(VocabsmithError):
+    """A tokenizer file that cannot be read, or a tokenizer that a format cannot carry."""
+
+
+class Stopped(VocabsmithError):
+    """The user stopped the work before there was a result to keep."""
