@@ -1,7 +1,9 @@
 """The C++ core, as Python sees it. Converts, releases the GIL, calls, converts back: nothing is decided here.
 
-Byte strings come in as any contiguous buffer. Errors of the core arrive as ValueError or OverflowError; the modules
-of `vocabsmith_engine` turn them into errors that name the remedy.
+Byte strings come in as any contiguous buffer, read-only ones and empty ones too. Errors of the core arrive as
+ValueError or OverflowError (a negative or too large number too); the modules of `vocabsmith_engine` turn them into
+errors that name the remedy. A call that works on a buffer or a table without the GIL expects that no other thread
+changes it meanwhile.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,14 +48,14 @@ class SpecialTokens:
         """Spans that cover `text`: (begin, end, index of the special token or -1 for ordinary text)."""
 
 class PieceCounts:
-    """Distinct pieces with 64-bit counts."""
+    """Distinct pieces with 64-bit counts. Belongs to one thread at a time."""
 
     def add(self, piece: Buffer, count: int = 1) -> None: ...
     def add_all(self, other: PieceCounts, weight: int = 1) -> None: ...
     def count_text(self, text: Buffer, scanner: str, specials: SpecialTokens) -> None:
         """Cut `text` with a native scanner and count its pieces, without the GIL."""
     def add_many(self, pieces: Buffer, lengths: UInt32Array, counts: UInt64Array) -> None:
-        """Pieces one behind the other in one buffer; the inverse of `arrays`."""
+        """Pieces one behind the other in one buffer; the inverse of `arrays`. ValueError if the lengths do not fit."""
     def arrays(self) -> tuple[bytes, UInt32Array, UInt64Array]: ...
     def items(self) -> Iterator[tuple[bytes, int]]: ...
     def count_of(self, piece: Buffer) -> int: ...
@@ -68,7 +70,10 @@ class PieceCounts:
     def longest(self) -> int: ...
 
 class Encoder:
-    """See encoder.hpp. `merges` has shape (n, 3): left, right and resulting id; `special_ids` name tokens by id."""
+    """See encoder.hpp. `merges` has shape (n, 3): left, right and resulting id; `special_ids` name tokens by id.
+
+    Immutable: any number of threads may use one at the same time. ValueError for a vocabulary that contradicts itself.
+    """
 
     def __init__(
         self,
@@ -78,10 +83,10 @@ class Encoder:
         special_ids: Sequence[int],
         whole_pieces_first: bool,
     ) -> None: ...
-    def encode(
-        self, text: Buffer, scanner: str, allow_specials: bool, monitor: Monitor | None = None
-    ) -> UInt32Array: ...
-    def encode_pieces(self, text: Buffer, ends: UInt64Array) -> UInt32Array: ...
+    def encode(self, text: Buffer, scanner: str, allow_specials: bool, monitor: Monitor | None = None) -> UInt32Array:
+        """Obeys the pause of `monitor`; InterruptedError when its stop ends the call. Progress is not reported."""
+    def encode_pieces(self, text: Buffer, ends: UInt64Array) -> UInt32Array:
+        """Piece i is text[ends[i-1]:ends[i]]; ValueError unless the ends rise to the end of the text."""
     def decode(self, ids: UInt32Array) -> bytes:
         """Raises IndexError(position) for an id that does not exist."""
 

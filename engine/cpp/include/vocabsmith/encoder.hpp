@@ -8,13 +8,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "vocabsmith/monitor.hpp"
 #include "vocabsmith/pretokenizer.hpp"
-#include "vocabsmith/special_tokens.hpp"
 #include "vocabsmith/types.hpp"
 
 namespace vocabsmith {
@@ -28,17 +29,18 @@ struct MergeRule {
 
 // All that an encoder needs to know, in the ids of the finished vocabulary.
 struct Vocabulary {
-  std::vector<std::string> tokens;             // bytes of each id, special tokens included
-  std::array<TokenId, 256> byte_ids{};         // the id of each single byte
-  std::vector<MergeRule> merges;               // by rank
-  std::vector<TokenId> special_ids;            // id of each special token, in the order of `specials`
-  SpecialTokens specials;
-  bool whole_pieces_first = false;             // look a whole piece up before merging (.tiktoken, ignore_merges)
+  std::vector<std::string> tokens;      // bytes of each id, special tokens included
+  std::array<TokenId, 256> byte_ids{};  // the id of each single byte
+  std::vector<MergeRule> merges;        // by rank; of rules with the same pair the first holds
+  std::vector<TokenId> special_ids;     // tokens that only a match in the text produces, never a merge or a look-up
+  bool whole_pieces_first = false;      // look a whole piece up before merging (.tiktoken, ignore_merges)
 };
 
+// Immutable once built: any number of threads may encode and decode with one Encoder at the same time.
 class Encoder {
  public:
-  // Checks that ids are in range and that every merge spells its token; throws std::invalid_argument.
+  // Throws std::invalid_argument unless every id exists, every byte id spells its byte, every merge spells its token
+  // from two parts that are not empty, none of these is special, and special tokens are distinct and not empty.
   explicit Encoder(Vocabulary vocabulary);
   ~Encoder();
   Encoder(const Encoder&) = delete;
@@ -47,12 +49,14 @@ class Encoder {
   // Ids of one piece (not a special token), appended to `out`.
   void encode_piece(std::string_view piece, std::vector<TokenId>& out) const;
 
-  // Ids of a text. With `allow_specials` special tokens become their one id, otherwise they are text like any other.
-  // `stop` may be null; when it becomes true the call ends early and returns false.
+  // Ids of a text, appended to `out`. With `allow_specials` special tokens become their one id, otherwise they are
+  // text like any other. `monitor` may be null; its pause is obeyed, and its stop ends the call early: false, and `out`
+  // is incomplete.
   bool encode(std::string_view text, Scanner scanner, bool allow_specials, std::vector<TokenId>& out,
-              const std::atomic<bool>* stop = nullptr) const;
+              Monitor* monitor = nullptr) const;
 
-  // Ids of a text already cut: piece i is text[ends[i-1], ends[i]).
+  // Ids of a text already cut: piece i is text[ends[i-1], ends[i]). Throws std::invalid_argument unless the ends rise
+  // to the end of the text.
   void encode_pieces(std::string_view text, std::span<const std::uint64_t> ends, std::vector<TokenId>& out) const;
 
   // Bytes of the ids, appended to `out`. Returns the position of the first id that does not exist, or ids.size().
@@ -60,7 +64,9 @@ class Encoder {
 
   const Vocabulary& vocabulary() const;
 
-  // (private part: the implementer's)
+ private:
+  struct Tables;
+  std::unique_ptr<const Tables> tables_;
 };
 
 }  // namespace vocabsmith
