@@ -18,24 +18,74 @@ namespace vocabsmith {
 
 class PieceCounts {
  public:
+  PieceCounts() = default;
+  PieceCounts(PieceCounts&& other) noexcept { swap(other); }
+  PieceCounts& operator=(PieceCounts&& other) noexcept;
+
   // Empty pieces and zero counts are ignored. Throws std::overflow_error when a count passes 2^64 - 1.
   void add(std::string_view piece, Count count = 1);
   // Adds every count of `other`, multiplied by `weight`.
   void add_all(const PieceCounts& other, Count weight = 1);
-  void clear();
+  void clear();  // gives the memory back
+  void swap(PieceCounts& other) noexcept;
 
-  std::size_t size() const;           // distinct pieces
-  Count total() const;                // pieces, repeats counted
-  Count total_bytes() const;          // bytes, repeats counted
-  std::size_t distinct_bytes() const; // bytes of the distinct pieces together
-  std::size_t longest() const;        // bytes of the longest piece
-  Count count_of(std::string_view piece) const;  // 0 if absent
+  std::size_t size() const { return size_; }                      // distinct pieces
+  Count total() const;                                            // pieces, repeats counted; visits every slot
+  Count total_bytes() const;                                      // bytes, repeats counted; visits every slot
+  std::size_t distinct_bytes() const { return distinct_bytes_; }  // bytes of the distinct pieces together
+  std::size_t longest() const { return longest_; }                // bytes of the longest piece
+  Count count_of(std::string_view piece) const;                   // 0 if absent
 
   // visit(std::string_view piece, Count count), each distinct piece once, in no particular order.
+  // The view is good until the table changes.
   template <typename Visit>
-  void for_each(Visit&& visit) const;
+  void for_each(Visit&& visit) const {
+    for (const Slot& slot : slots_) {
+      if (slot.count != 0) visit(piece_of(slot), slot.count);
+    }
+  }
 
-  // (private part: the implementer's)
+ private:
+  friend void count_pieces(std::string_view, Scanner, const SpecialTokens&, PieceCounts&);
+
+  // Two words that stand for a piece. Up to 15 bytes they are the piece itself: its bytes, zeros, and its length in
+  // the last byte. A longer piece lies in the arena, found by `first`; `second` is its hash, and marked in the last
+  // byte.
+  struct Key {
+    std::uint64_t first = 0;
+    std::uint64_t second = 0;
+  };
+  struct Slot {
+    Key key;
+    Count count = 0;  // 0: free
+  };
+
+  static constexpr std::size_t short_limit = 15;
+  static constexpr std::size_t block_bits = 20;
+  static constexpr std::size_t block_size = std::size_t{1} << block_bits;
+
+  static bool is_long(const Key& key);
+  static Key short_key(std::string_view piece, std::size_t readable);
+  static Key long_key(std::string_view piece);
+  static std::uint64_t hash_of(const Key& key);
+  std::string_view piece_of(const Slot& slot) const;
+  std::string_view stored(std::uint64_t location) const;
+
+  // Adds a piece from whose first byte on `readable` bytes may be read (at least the piece itself).
+  void add_within(std::string_view piece, std::size_t readable, Count count);
+  // Where the piece is, or the free slot where it belongs.
+  Slot& find(const Key& key, std::string_view piece);
+  const Slot* look_up(const Key& key, std::string_view piece) const;
+  void insert(Slot& slot, Key key, std::string_view piece, Count count);
+  std::uint64_t store(std::string_view piece);
+  void grow();
+
+  std::vector<Slot> slots_;  // a power of two of them, or none
+  std::size_t size_ = 0;
+  std::size_t distinct_bytes_ = 0;
+  std::size_t longest_ = 0;
+  std::vector<std::unique_ptr<char[]>> blocks_;  // the arena: each long piece's length, then its bytes
+  std::size_t block_left_ = 0;                   // free bytes at the end of the last block
 };
 
 // Counts the pieces of `text`, cut first at special tokens. `text` is a whole document, or lies between safe cuts.

@@ -25,7 +25,7 @@ std::optional<Scanner> scanner_named(std::string_view name);
 // End of the piece that begins at `begin` (begin < text.size()). `begin` must be a border of two pieces.
 std::size_t piece_end(Scanner scanner, std::string_view text, std::size_t begin);
 
-// Calls visit(std::string_view piece) for every piece of `text`, in order. (Definition at the end of this header.)
+// Calls visit(std::string_view piece) for every piece of `text`, in order. (Definition in pretokenizer_inline.hpp.)
 template <typename Visit>
 void for_each_piece(Scanner scanner, std::string_view text, Visit&& visit);
 
@@ -33,8 +33,9 @@ void for_each_piece(Scanner scanner, std::string_view text, Visit&& visit);
 //   1. before a CR or LF that follows a letter or a number;
 //   2. after a LF that has a non-space before it and a letter after it.
 // Returns the last such place in (0, text.size()) that lies outside every special token, or the end of a special
-// token, whichever is later; 0 if there is none. With `divide_lines` false only ends of special tokens count
-// (`none`, and expressions of a user). `text` must begin where a piece begins; it may go on after its end.
+// token (which may be text.size()), whichever is later; 0 if there is none. With `divide_lines` false only ends of
+// special tokens count (`none`, and expressions of a user). `text` must begin where a piece begins; it may go on after
+// its end, so places where a special token could still turn out to begin are not trusted.
 std::size_t last_safe_cut(std::string_view text, const SpecialTokens& specials, bool divide_lines);
 
 }  // namespace vocabsmith

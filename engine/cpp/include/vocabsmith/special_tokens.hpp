@@ -2,6 +2,7 @@
 // longest token at that position, literal bytes, whatever order they were given in.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -33,9 +34,15 @@ class SpecialTokens {
   std::optional<Match> find(std::string_view text, std::size_t from) const { return find(text, from, text.size()); }
 
  private:
+  // First place in [from, horizon) where a token may begin; `horizon` if there is none.
+  std::size_t next_candidate(std::string_view text, std::size_t from, std::size_t horizon) const;
+  // The longest token that stands at `at`.
+  std::optional<Match> longest_at(std::string_view text, std::size_t at) const;
+
   std::vector<std::string> tokens_;
-  std::vector<std::uint32_t> by_length_;  // indices, longest first
-  std::vector<unsigned char> first_bytes_;
+  std::vector<std::uint32_t> sorted_;     // indices in byte order of the tokens: a prefix stands before what it begins
+  std::array<bool, 256> begins_token_{};  // by first byte
+  std::size_t distinct_first_bytes_ = 0;
   std::size_t longest_ = 0;
 };
 

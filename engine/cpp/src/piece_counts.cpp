@@ -1,0 +1,231 @@
+#include "vocabsmith/piece_counts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace vocabsmith {
+namespace {
+
+constexpr std::size_t word_bytes = sizeof(std::uint64_t);
+constexpr std::size_t first_capacity = 1024;
+
+// The last byte of a key in memory order, as a part of its second word.
+constexpr int last_byte_shift = std::endian::native == std::endian::little ? 56 : 0;
+constexpr std::uint64_t last_byte(std::uint64_t value) {
+  return value << last_byte_shift;
+}
+constexpr std::uint64_t long_mark = last_byte(0xFF);
+
+std::uint64_t load(const char* bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, word_bytes);
+  return word;
+}
+
+// Read from byte 16 - n on: n bytes of ones, then zeros. Keeps the first n of 16 bytes.
+constexpr std::array<char, 32> keep_mask = [] {
+  std::array<char, 32> mask{};
+  for (std::size_t i = 0; i < 16; ++i) mask[i] = static_cast<char>(-1);
+  return mask;
+}();
+
+// Every bit of both words reaches every bit of the result.
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t hash = a * 0x9E3779B97F4A7C15U;
+  hash ^= hash >> 32;
+  hash = (hash ^ b) * 0xD6E8FEB86659FD93U;
+  hash ^= hash >> 32;
+  hash *= 0xC2B2AE3D27D4EB4FU;
+  return hash ^ (hash >> 29);
+}
+
+// Of pieces of 16 bytes and more; the last step may take bytes a second time.
+std::uint64_t hash_long(std::string_view piece) {
+  std::uint64_t hash = piece.size();
+  for (std::size_t at = 0; at + 16 < piece.size(); at += 16)
+    hash = mix(hash ^ load(piece.data() + at), load(piece.data() + at + 8));
+  const char* tail = piece.data() + piece.size() - 16;
+  return mix(hash ^ load(tail), load(tail + 8));
+}
+
+Count checked_add(Count a, Count b) {
+  if (a > std::numeric_limits<Count>::max() - b) throw std::overflow_error("a piece count passes 2^64 - 1");
+  return a + b;
+}
+
+Count checked_multiply(Count a, Count b) {
+  if (b != 0 && a > std::numeric_limits<Count>::max() / b) throw std::overflow_error("a piece count passes 2^64 - 1");
+  return a * b;
+}
+
+}  // namespace
+
+PieceCounts& PieceCounts::operator=(PieceCounts&& other) noexcept {
+  PieceCounts taken(std::move(other));
+  swap(taken);
+  return *this;
+}
+
+void PieceCounts::swap(PieceCounts& other) noexcept {
+  std::swap(slots_, other.slots_);
+  std::swap(size_, other.size_);
+  std::swap(distinct_bytes_, other.distinct_bytes_);
+  std::swap(longest_, other.longest_);
+  std::swap(blocks_, other.blocks_);
+  std::swap(block_left_, other.block_left_);
+}
+
+void PieceCounts::clear() {
+  *this = PieceCounts();
+}
+
+void PieceCounts::add(std::string_view piece, Count count) {
+  add_within(piece, piece.size(), count);
+}
+
+void PieceCounts::add_all(const PieceCounts& other, Count weight) {
+  if (&other == this) throw std::invalid_argument("a table of counts cannot be added to itself");
+  other.for_each([&](std::string_view piece, Count count) { add(piece, checked_multiply(count, weight)); });
+}
+
+Count PieceCounts::total() const {
+  Count sum = 0;
+  for_each([&](std::string_view, Count count) { sum = checked_add(sum, count); });
+  return sum;
+}
+
+Count PieceCounts::total_bytes() const {
+  Count sum = 0;
+  for_each([&](std::string_view piece, Count count) { sum = checked_add(sum, checked_multiply(count, piece.size())); });
+  return sum;
+}
+
+Count PieceCounts::count_of(std::string_view piece) const {
+  if (piece.empty() || slots_.empty()) return 0;
+  const Key key = piece.size() <= short_limit ? short_key(piece, piece.size()) : long_key(piece);
+  return look_up(key, piece)->count;
+}
+
+bool PieceCounts::is_long(const Key& key) {
+  return (key.second & long_mark) == long_mark;
+}
+
+PieceCounts::Key PieceCounts::short_key(std::string_view piece, std::size_t readable) {
+  std::array<char, 16> bytes{};
+  Key key;
+  if (readable >= bytes.size()) {  // two loads and a mask: far cheaper than copying a few bytes one by one
+    const char* mask = keep_mask.data() + bytes.size() - piece.size();
+    key.first = load(piece.data()) & load(mask);
+    key.second = load(piece.data() + word_bytes) & load(mask + word_bytes);
+  } else {
+    std::memcpy(bytes.data(), piece.data(), piece.size());
+    key.first = load(bytes.data());
+    key.second = load(bytes.data() + word_bytes);
+  }
+  key.second |= last_byte(piece.size());
+  return key;
+}
+
+PieceCounts::Key PieceCounts::long_key(std::string_view piece) {
+  return {0, hash_long(piece) | long_mark};
+}
+
+std::uint64_t PieceCounts::hash_of(const Key& key) {
+  return mix(is_long(key) ? 0 : key.first, key.second);
+}
+
+std::string_view PieceCounts::piece_of(const Slot& slot) const {
+  if (is_long(slot.key)) return stored(slot.key.first);
+  return {reinterpret_cast<const char*>(&slot.key),
+          static_cast<std::size_t>((slot.key.second >> last_byte_shift) & 0xFF)};
+}
+
+std::string_view PieceCounts::stored(std::uint64_t location) const {
+  const char* record = blocks_[location >> block_bits].get() + (location & (block_size - 1));
+  return {record + word_bytes, static_cast<std::size_t>(load(record))};
+}
+
+void PieceCounts::add_within(std::string_view piece, std::size_t readable, Count count) {
+  if (piece.empty() || count == 0) return;
+  if (slots_.empty()) grow();
+  const Key key = piece.size() <= short_limit ? short_key(piece, readable) : long_key(piece);
+  Slot& slot = find(key, piece);
+  if (slot.count == 0) {
+    insert(slot, key, piece, count);
+  } else {
+    slot.count = checked_add(slot.count, count);
+  }
+}
+
+PieceCounts::Slot& PieceCounts::find(const Key& key, std::string_view piece) {
+  return const_cast<Slot&>(*look_up(key, piece));
+}
+
+const PieceCounts::Slot* PieceCounts::look_up(const Key& key, std::string_view piece) const {
+  const std::size_t mask = slots_.size() - 1;
+  const bool in_arena = is_long(key);
+  for (std::size_t at = hash_of(key) & mask;; at = (at + 1) & mask) {
+    const Slot& slot = slots_[at];
+    if (slot.count == 0) return &slot;
+    if (slot.key.second != key.second) continue;
+    if (in_arena ? stored(slot.key.first) == piece : slot.key.first == key.first) return &slot;
+  }
+}
+
+void PieceCounts::insert(Slot& slot, Key key, std::string_view piece, Count count) {
+  if (is_long(key)) key.first = store(piece);
+  slot = {key, count};
+  ++size_;
+  distinct_bytes_ += piece.size();
+  longest_ = std::max(longest_, piece.size());
+  if (size_ * 8 > slots_.size() * 5) grow();
+}
+
+// Pieces too long for a block get one of their own, behind which nothing more is put.
+std::uint64_t PieceCounts::store(std::string_view piece) {
+  const std::size_t needed = word_bytes + piece.size();
+  if (needed > block_left_) {
+    const std::size_t bytes = std::max(needed, block_size);
+    blocks_.push_back(std::make_unique_for_overwrite<char[]>(bytes));
+    block_left_ = bytes;
+  }
+  const std::size_t used = needed > block_size ? 0 : block_size - block_left_;
+  char* record = blocks_.back().get() + used;
+  const std::uint64_t length = piece.size();
+  std::memcpy(record, &length, word_bytes);
+  std::memcpy(record + word_bytes, piece.data(), piece.size());
+  block_left_ -= needed;
+  return (static_cast<std::uint64_t>(blocks_.size() - 1) << block_bits) | used;
+}
+
+void PieceCounts::grow() {
+  std::vector<Slot> old(slots_.empty() ? first_capacity : slots_.size() * 2);
+  old.swap(slots_);
+  const std::size_t mask = slots_.size() - 1;
+  for (const Slot& slot : old) {
+    if (slot.count == 0) continue;
+    std::size_t at = hash_of(slot.key) & mask;
+    while (slots_[at].count != 0) at = (at + 1) & mask;
+    slots_[at] = slot;
+  }
+}
+
+void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& specials, PieceCounts& counts) {
+  const char* text_end = text.data() + text.size();
+  const auto count = [&](std::string_view piece) {
+    counts.add_within(piece, static_cast<std::size_t>(text_end - piece.data()), 1);
+  };
+  std::size_t begin = 0;
+  while (const auto special = specials.find(text, begin)) {
+    for_each_piece(scanner, text.substr(begin, special->begin - begin), count);
+    begin = special->end;
+  }
+  for_each_piece(scanner, text.substr(begin), count);
+}
+
+}  // namespace vocabsmith

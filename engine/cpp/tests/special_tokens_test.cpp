@@ -1,0 +1,88 @@
+#include "vocabsmith/special_tokens.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using vocabsmith::SpecialTokens;
+
+namespace {
+
+// The text cut at its special tokens, and they themselves.
+std::vector<std::string> cut(std::string_view text, const SpecialTokens& specials) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  const auto keep = [&](std::size_t end) {
+    if (end > begin) parts.emplace_back(text.substr(begin, end - begin));
+    begin = end;
+  };
+  while (const auto match = specials.find(text, begin)) {
+    keep(match->begin);
+    keep(match->end);
+  }
+  keep(text.size());
+  return parts;
+}
+
+using Parts = std::vector<std::string>;
+
+}  // namespace
+
+TEST(SpecialTokens, TheLongestAtAPositionWinsInAnyOrder) {
+  std::vector<std::string> tokens = {"<d>", "<d><d>", "<d>x"};
+  std::sort(tokens.begin(), tokens.end());
+  do {
+    EXPECT_EQ(cut("a<d><d>b<d>xq", SpecialTokens(tokens)), (Parts{"a", "<d><d>", "b", "<d>x", "q"}));
+  } while (std::next_permutation(tokens.begin(), tokens.end()));
+}
+
+TEST(SpecialTokens, TheLeftmostWinsOverALongerOneThatBeginsLater) {
+  EXPECT_EQ(cut("xabcdy", SpecialTokens({"bcdy", "ab"})), (Parts{"x", "ab", "cdy"}));
+}
+
+TEST(SpecialTokens, AMatchTellsItsPlaceAndWhichTokenItIs) {
+  const auto match = SpecialTokens({"<b>", "<a>", "<ab>"}).find("..<ab>", 0);
+  ASSERT_TRUE(match.has_value());
+  EXPECT_EQ(match->begin, 2U);
+  EXPECT_EQ(match->end, 6U);
+  EXPECT_EQ(match->index, 2U);
+}
+
+TEST(SpecialTokens, ATokenThatIsCutShortIsText) {
+  EXPECT_EQ(cut("a<|end", SpecialTokens({"<|end|>"})), (Parts{"a<|end"}));
+  EXPECT_EQ(cut("a<|end", SpecialTokens({"<|end|>", "<|e"})), (Parts{"a", "<|e", "nd"}));
+}
+
+TEST(SpecialTokens, ThereMayBeNone) {
+  EXPECT_TRUE(SpecialTokens().empty());
+  EXPECT_EQ(SpecialTokens().longest(), 0U);
+  EXPECT_EQ(cut("text", SpecialTokens()), (Parts{"text"}));
+}
+
+TEST(SpecialTokens, MayBeginWithAnyByte) {
+  EXPECT_EQ(cut("é語\n\nx语", SpecialTokens({"語", "\n\n", "\xFF"})), (Parts{"é", "語", "\n\n", "x语"}));
+}
+
+TEST(SpecialTokens, NothingBeginsAtOrAfterTheHorizon) {
+  const SpecialTokens specials({"<d>"});
+  EXPECT_TRUE(specials.find("ab<d>", 0, 3).has_value());
+  EXPECT_FALSE(specials.find("ab<d>", 0, 2).has_value());
+  EXPECT_FALSE(specials.find("ab<d>", 3, 99).has_value());
+}
+
+TEST(SpecialTokens, ThousandsWithOneBeginningAreToldApart) {
+  std::vector<std::string> tokens;
+  for (int i = 0; i < 3000; ++i) tokens.push_back("<|reserved_" + std::to_string(i) + "|>");
+  const SpecialTokens specials(tokens);
+  EXPECT_EQ(specials.find("<|reserved_7<|reserved_2999|>", 0)->index, 2999U);
+  EXPECT_EQ(specials.longest(), 17U);
+}
+
+TEST(SpecialTokens, EmptyAndRepeatedOnesAreRefused) {
+  EXPECT_THROW(SpecialTokens({""}), std::invalid_argument);
+  EXPECT_THROW(SpecialTokens({"<a>", "<b>", "<a>"}), std::invalid_argument);
+}
