@@ -9,14 +9,14 @@ from libcpp.utility cimport move
 
 import numpy as np
 
-from vocabsmith_engine._unicode_tables import UNICODE_VERSION  # generated in one go with the tables of the scanners
+from vocabsmith_engine._unicode_tables import UNICODE_VERSION  # no-cython-lint: a public name of this module
 
 
 _STAGES = ("idle", "reading", "merging", "checking", "saving", "finished")
 _POLICIES = ("replace", "skip", "keep")
 _TIE_BREAKS = ("hf", "bytes")
 _STOP_REASONS = ("reached_size", "below_min_frequency", "no_pairs", "stopped")
-_SCANNERS = ("none", "gpt2", "cl100k")
+_SCANNERS = ("none", "gpt2", "cl100k", "llama3")
 
 
 # --- converting

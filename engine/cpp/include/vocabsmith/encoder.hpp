@@ -66,6 +66,7 @@ class Encoder {
 
  private:
   struct Tables;
+  class Run;
   std::unique_ptr<const Tables> tables_;
 };
 

@@ -1,0 +1,111 @@
+#include "piece_merging.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+
+namespace vocabsmith {
+
+std::size_t merge_short(const MergeTable& merges, std::span<TokenId> ids) {
+  std::size_t size = ids.size();
+  if (size < 2) return size;
+  std::array<Rank, short_piece_limit> ranks;  // ranks[i]: of ids[i] and ids[i + 1]
+  for (std::size_t i = 0; i + 1 < size; ++i) ranks[i] = merges.rank_of(ids[i], ids[i + 1]);
+
+  while (size > 1) {
+    const auto best = std::min_element(ranks.begin(), ranks.begin() + (size - 1));
+    if (*best == no_rank) break;
+    const std::size_t at = static_cast<std::size_t>(best - ranks.begin());
+    ids[at] = merges.token_of(*best);
+    std::copy(ids.begin() + at + 2, ids.begin() + size, ids.begin() + at + 1);
+    std::copy(best + 1, ranks.begin() + (size - 1), best);
+    --size;
+    if (at + 1 < size) ranks[at] = merges.rank_of(ids[at], ids[at + 1]);
+    if (at > 0) ranks[at - 1] = merges.rank_of(ids[at - 1], ids[at]);
+  }
+  return size;
+}
+
+namespace {
+
+constexpr std::uint32_t nowhere = 0xFFFFFFFF;
+constexpr std::uint32_t merges_between_checks = 1 << 14;
+
+// A token in the list. A merge keeps the left node and takes the right one out.
+struct Node {
+  TokenId id;
+  std::uint32_t previous;
+  std::uint32_t next;
+  Rank rank;  // of the pair that begins here; no_rank if there is none, or if the node was taken out
+};
+
+class LongPiece {
+ public:
+  LongPiece(const MergeTable& merges, std::span<const TokenId> ids) : merges_(merges), nodes_(ids.size()) {
+    for (std::uint32_t at = 0; at < nodes_.size(); ++at) {
+      const bool last = at + 1 == nodes_.size();
+      nodes_[at] = {ids[at], at - 1, last ? nowhere : at + 1, last ? no_rank : merges.rank_of(ids[at], ids[at + 1])};
+      if (nodes_[at].rank != no_rank) heap_.push_back(entry(at));
+    }
+    std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
+  }
+
+  bool merge_all(Monitor* monitor) {
+    for (std::uint32_t steps = 1; !heap_.empty(); ++steps) {
+      if (monitor != nullptr && steps % merges_between_checks == 0 && !monitor->checkpoint()) return false;
+      const std::uint64_t lowest = heap_.front();
+      std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+      heap_.pop_back();
+      const auto at = static_cast<std::uint32_t>(lowest);
+      if (lowest == entry(at)) merge_at(at);  // otherwise the pair has changed since the entry was made
+    }
+    return true;
+  }
+
+  void write(std::vector<TokenId>& ids) const {
+    ids.clear();
+    for (std::uint32_t at = 0; at != nowhere; at = nodes_[at].next) ids.push_back(nodes_[at].id);
+  }
+
+ private:
+  // Rank in front of place: the lowest entry is the lowest rank, leftmost first.
+  std::uint64_t entry(std::uint32_t at) const { return (std::uint64_t{nodes_[at].rank} << 32) | at; }
+
+  void merge_at(std::uint32_t at) {
+    Node& left = nodes_[at];
+    Node& right = nodes_[left.next];
+    left.id = merges_.token_of(left.rank);
+    left.next = right.next;
+    right.rank = no_rank;
+    if (left.next != nowhere) nodes_[left.next].previous = at;
+    rank_again(at);
+    if (left.previous != nowhere) rank_again(left.previous);
+  }
+
+  void rank_again(std::uint32_t at) {
+    Node& node = nodes_[at];
+    node.rank = node.next == nowhere ? no_rank : merges_.rank_of(node.id, nodes_[node.next].id);
+    if (node.rank == no_rank) return;
+    heap_.push_back(entry(at));
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+  }
+
+  const MergeTable& merges_;
+  std::vector<Node> nodes_;
+  std::vector<std::uint64_t> heap_;  // also holds entries whose pair has changed; they are passed over
+};
+
+}  // namespace
+
+bool merge_long(const MergeTable& merges, std::vector<TokenId>& ids, Monitor* monitor) {
+  if (ids.size() >= nowhere) throw std::length_error("a piece of 4 GiB or more cannot be encoded; divide the text");
+  if (ids.empty()) return true;
+  LongPiece piece(merges, ids);
+  if (!piece.merge_all(monitor)) return false;
+  piece.write(ids);
+  return true;
+}
+
+}  // namespace vocabsmith
