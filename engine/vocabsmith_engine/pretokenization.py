@@ -1,0 +1,135 @@
+"""How text is cut into pieces: a pattern known by name, or a user's regular expression."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vocabsmith_engine import _native
+from vocabsmith_engine.errors import RecipeError
+from vocabsmith_engine.named_patterns import LABELS, NAMED_SPLITS
+from vocabsmith_engine.regex_splitting import byte_offsets, split_ends, splitter
+
+NAMES: Final = tuple(NAMED_SPLITS)
+EXPRESSION: Final = "regex"
+"""The name of every pre-tokenizer that is a user's expression."""
+
+_PREFIX: Final = "regex:"
+_LOOKS_LIKE_A_NAME: Final = re.compile(r"[A-Za-z0-9._-]*")
+_SAME_SCANNER: Final = {"llama3": "cl100k"}
+
+
+@dataclass(frozen=True, slots=True)
+class Pretokenizer:
+    """A way to cut text into pieces.
+
+    Attributes:
+        name: one of `NAMES`, or "regex" for a user's expression.
+        splits: the successive patterns it stands for, as they were written; none for `none`.
+    """
+
+    name: str
+    splits: tuple[str, ...]
+
+    @classmethod
+    def of(cls, value: str) -> Pretokenizer:
+        """The pre-tokenizer that a recipe or a user calls `value`.
+
+        A known name, `regex:` and an expression, or an expression. Raises RecipeError for an unknown name and for an
+        expression that does not compile, searches backwards or can match the empty string.
+        """
+        if not isinstance(value, str):
+            raise RecipeError(f"pretokenizer {value!r}", "must be a string", f"Choose {_listed_names()}")
+        return _pretokenizer_of(value)
+
+    @property
+    def value(self) -> str:
+        """What a recipe stores; `Pretokenizer.of(p.value) == p`."""
+        if self.name != EXPRESSION:
+            return self.name
+        expression = self.splits[0]
+        ambiguous = _LOOKS_LIKE_A_NAME.fullmatch(expression) or expression.startswith(_PREFIX)
+        return _PREFIX + expression if ambiguous else expression
+
+    @property
+    def label(self) -> str:
+        """What a person is shown."""
+        return LABELS.get(self.name) or f"Expression {self.splits[0]}"
+
+    @property
+    def pattern(self) -> str:
+        """The one pattern it stands for. Raises RecipeError if there is not exactly one."""
+        if len(self.splits) != 1:
+            raise RecipeError(
+                f"pretokenizer {self.name!r}",
+                f"is {len(self.splits)} successive patterns, not one",
+                "Use its list of splits",
+            )
+        return self.splits[0]
+
+    @property
+    def scanner(self) -> str | None:
+        """The scanner of the C++ core that gives the same pieces, or None."""
+        name = _SAME_SCANNER.get(self.name, self.name)
+        return name if name in _native.native_scanners() else None
+
+    @property
+    def native(self) -> bool:
+        """Whether the C++ core cuts the text; otherwise the `regex` module does."""
+        return self.scanner is not None
+
+    @property
+    def divides_at_lines(self) -> bool:
+        """Whether a document may be cut at some of its line ends without a change to the pieces.
+
+        Proven for every named pattern but `none`. Other expressions are cut at special tokens and document ends only.
+        """
+        return self.name not in ("none", EXPRESSION)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a user should know about the pattern."""
+        if self.name != EXPRESSION or not (left := splitter(self.splits[0]).left_to_regex):
+            return ()
+        return (f"In the expression, {', '.join(left)} follow the Unicode version of the regex module, not 16.0.",)
+
+    def piece_ends(self, text: bytes, timeout: float | None = None) -> npt.NDArray[np.uint64]:
+        """End of every piece of `text` in bytes, rising, the last one len(text); shape (pieces,).
+
+        A byte that is not UTF-8 is a character of no class. Special tokens are not looked for. `timeout` is in
+        seconds, for expressions only. Raises TokenizerError when it is over.
+        """
+        if scanner := self.scanner:
+            return _native.piece_ends(text, scanner)
+        characters = text.decode("utf-8", "surrogateescape")
+        return byte_offsets(characters, split_ends(characters, self.splits, timeout))
+
+    def split(self, text: str, timeout: float | None = None) -> list[str]:
+        """The pieces of `text`, for looking at. A lone surrogate is seen as U+FFFD. Raises TokenizerError on timeout."""
+        data = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+        ends = self.piece_ends(data, timeout).tolist()
+        return [data[begin:end].decode() for begin, end in zip([0, *ends], ends, strict=False)]
+
+
+@lru_cache(maxsize=64)
+def _pretokenizer_of(value: str) -> Pretokenizer:
+    if value in NAMED_SPLITS:
+        return Pretokenizer(value, NAMED_SPLITS[value])
+    if not value.startswith(_PREFIX) and _LOOKS_LIKE_A_NAME.fullmatch(value):
+        raise RecipeError(
+            f"pretokenizer {value!r}",
+            "is no known name",
+            f"Choose {_listed_names()}, or write {_PREFIX}{value} if it is an expression",
+        )
+    expression = value.removeprefix(_PREFIX)
+    splitter(expression).check()
+    return Pretokenizer(EXPRESSION, (expression,))
+
+
+def _listed_names() -> str:
+    return ", ".join(NAMES)

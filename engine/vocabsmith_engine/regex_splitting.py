@@ -1,0 +1,165 @@
+"""Cuts text with the `regex` module, exactly as the Unicode 16.0 sets of a pattern say.
+
+Each pattern is kept in two forms. The one as written is fast, and right for every text without a code point that the
+module's own tables class otherwise; the explicit one is right for all text. Each text goes to the faster right one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
+from itertools import islice
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vocabsmith_engine.errors import RecipeError, TokenizerError
+from vocabsmith_engine.named_patterns import NAMED_SPLITS
+from vocabsmith_engine.unicode_sets import contested, translate
+
+MATCHES_AT_ONCE: Final = 65_536
+_NAMED: Final = frozenset(pattern for splits in NAMED_SPLITS.values() for pattern in splits)
+_PROBES: Final = ("", "Aa b1\u0301,\r\n  'é中😀\t_-")
+_PROBE_SECONDS: Final = 2.0
+
+OnProgress = Callable[[int], None]
+
+
+class Splitter:
+    """One pattern, ready to cut text. Raises RecipeError for a pattern that cannot serve."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+        self._translation = translate(pattern)
+        self._as_written = _compiled(pattern, pattern)
+        self._always_explicit = self._translation.folds_properties and pattern not in _NAMED
+
+    @property
+    def left_to_regex(self) -> tuple[str, ...]:
+        """Classes of the pattern that follow the tables of the `regex` module."""
+        return tuple(dict.fromkeys(self._translation.left))
+
+    def check(self) -> None:
+        """Raises RecipeError for a pattern that searches backwards or can match the empty string."""
+        import regex  # type: ignore[import-untyped]  # noqa: PLC0415
+
+        if self._as_written.flags & regex.REVERSE:
+            raise RecipeError(
+                f"expression {self.pattern!r}", "searches from the end of the text", "Remove the flag (?r)"
+            )
+        for probe in _PROBES:
+            self.ends(probe, _PROBE_SECONDS)
+
+    def ends(self, text: str, timeout: float | None = None, on_progress: OnProgress | None = None) -> list[int]:
+        """End of each piece of `text` in code points; what stands between matches is a piece of its own.
+
+        `timeout` is in seconds, for each 65,536 matches; after as many `on_progress` gets the code points done.
+        """
+        pattern = self._pattern_for(text)
+        ends: list[int] = []
+        done = 0
+        try:
+            while batch := [m.span() for m in islice(pattern.finditer(text, done, timeout=timeout), MATCHES_AT_ONCE)]:
+                done = self._append_ends(batch, done, ends)
+                if on_progress:
+                    on_progress(done)
+        except TimeoutError:
+            raise self._too_slow(timeout) from None
+        if done < len(text):
+            ends.append(len(text))
+        return ends
+
+    def _append_ends(self, spans: Sequence[tuple[int, int]], done: int, ends: list[int]) -> int:
+        for begin, end in spans:
+            if begin == end:
+                raise self._matches_nothing()
+            if begin > done:
+                ends.append(begin)
+            ends.append(end)
+            done = end
+        return done
+
+    def _pattern_for(self, text: str) -> Any:
+        if self._always_explicit:
+            return self._explicit
+        if text.isascii() or not self._contested[code_points(text)].any():
+            return self._as_written
+        return self._explicit
+
+    @cached_property
+    def _explicit(self) -> Any:
+        return _compiled(self.pattern, self._translation.explicit)
+
+    @cached_property
+    def _contested(self) -> npt.NDArray[np.bool_]:
+        return contested(frozenset(self._translation.properties))
+
+    def _matches_nothing(self) -> RecipeError:
+        return RecipeError(
+            f"expression {self.pattern!r}",
+            "can match the empty string, which is no piece",
+            "Use + in place of *, or make a part compulsory",
+        )
+
+    def _too_slow(self, timeout: float | None) -> TokenizerError:
+        return TokenizerError(
+            f"expression {self.pattern!r}",
+            f"needed more than {timeout:g} seconds on a stretch of text",
+            "Simplify it: a repetition inside a repetition, as in (a+)+, takes very long",
+        )
+
+
+@cache
+def splitter(pattern: str) -> Splitter:
+    """The splitter of `pattern`, made once. Raises RecipeError."""
+    return Splitter(pattern)
+
+
+def split_ends(
+    text: str, splits: Sequence[str], timeout: float | None = None, on_progress: OnProgress | None = None
+) -> list[int]:
+    """Ends in code points after successive splits: each pattern cuts every piece of the one before as if alone."""
+    first, *later = splits
+    ends = splitter(first).ends(text, timeout, on_progress)
+    for pattern in later:
+        ends = _cut_again(text, ends, splitter(pattern), timeout)
+    return ends
+
+
+def _cut_again(text: str, ends: Sequence[int], by: Splitter, timeout: float | None) -> list[int]:
+    finer: list[int] = []
+    begin = 0
+    for end in ends:
+        finer.extend(begin + inner for inner in by.ends(text[begin:end], timeout))
+        begin = end
+    return finer
+
+
+def code_points(text: str) -> npt.NDArray[np.uint32]:
+    """The code points of `text`, shape (len(text),). Lone surrogates are code points like any other."""
+    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+
+
+def byte_offsets(text: str, places: Sequence[int]) -> npt.NDArray[np.uint64]:
+    """Places in `text`, in code points, as places in its bytes; an escaped byte (surrogateescape) is one byte long."""
+    if text.isascii():
+        return np.asarray(places, np.uint64)
+    codes = code_points(text)
+    lengths = 1 + (codes >= 0x80).astype(np.uint64) + (codes >= 0x800) + (codes >= 0x10000)
+    lengths[(codes >= 0xDC80) & (codes <= 0xDCFF)] = 1
+    starts = np.concatenate((np.zeros(1, np.uint64), np.cumsum(lengths, dtype=np.uint64)))
+    return starts[np.asarray(places, np.int64)]
+
+
+def _compiled(pattern: str, form: str) -> Any:
+    import regex  # type: ignore[import-untyped]  # noqa: PLC0415  (many programs never need it)
+
+    try:
+        return regex.compile(form)
+    except (regex.error, ValueError, OverflowError, RecursionError) as error:
+        raise RecipeError(
+            f"expression {pattern!r}",
+            f"is not a regular expression: {error}",
+            "Correct it, or choose a pattern by name",
+        ) from None
