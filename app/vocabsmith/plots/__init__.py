@@ -1,0 +1,7 @@
+"""Charts of a run. pyqtgraph lives in this package only; the pages see widgets that take numbers."""
+
+from vocabsmith.plots.bytes_per_token_plot import BytesPerTokenPlot
+from vocabsmith.plots.merge_count_plot import MergeCountPlot
+from vocabsmith.plots.token_length_plot import TokenLengthPlot
+
+__all__ = ["BytesPerTokenPlot", "MergeCountPlot", "TokenLengthPlot"]

@@ -1,0 +1,91 @@
+"""Axes that write grouped numbers, show a thin grid and keep room for their labels."""
+
+from __future__ import annotations
+
+import math
+
+import pyqtgraph as pg
+from PySide6.QtGui import QFont, QFontMetricsF
+
+from vocabsmith_resources.themes.palette import Palette
+
+
+class NumberAxis(pg.AxisItem):  # type: ignore[misc]
+    """A linear axis: grouped numbers (32,000), one level of ticks, the grid in place of tick marks."""
+
+    def __init__(self, orientation: str, *, least_step: float = 1.0) -> None:
+        super().__init__(orientation, maxTickLength=0)
+        self._least_step = least_step
+        self.enableAutoSIPrefix(False)
+        self.setStyle(
+            tickLength=0,
+            maxTickLevel=0,
+            tickAlpha=255,
+            tickTextOffset=6,
+            autoReduceTextSpace=False,
+            hideOverlappingLabels=False,
+        )
+
+    def apply_theme(self, palette: Palette, font: QFont, grid: bool) -> None:
+        """Colours and font of the labels; `grid` tells whether lines cross the chart."""
+        self.setPen(pg.mkPen(palette.border))
+        self.setTextPen(pg.mkPen(palette.secondary))
+        self.setTickPen(pg.mkPen(palette.line))
+        self.setTickFont(font)
+        self.setGrid(255 if grid else False)
+
+    def reserve(self, low: float, high: float) -> None:
+        """Keep as much width as the labels of this range take, so that nothing moves while a run grows."""
+        font = self.style["tickFont"]
+        if font is None:
+            return
+        metrics = QFontMetricsF(font)
+        labels = self.tickStrings([low, high], 1.0, max(self._least_step, (high - low) / 5))
+        self.setWidth(max(metrics.horizontalAdvance(label) for label in labels) + 10)
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:  # noqa: N802
+        """One level: steps of 1, 2 or 5 times a power of ten, about 60 (across) or 40 pixels (up) apart."""
+        wanted = max(2.0, size / (40 if self.orientation == "left" else 60))
+        raw = max((high - low) / wanted, 1e-12)
+        power = 10.0 ** math.floor(math.log10(raw))
+        step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= raw * 0.75)
+        return [(max(step, self._least_step), 0.0)]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
+        """Grouped numbers, with as many decimals as the steps need."""
+        decimals = 0 if spacing >= 1 else math.ceil(-math.log10(spacing) - 1e-9)
+        return [f"{value * scale:,.{decimals}f}" for value in values]
+
+
+class DecadeAxis(NumberAxis):
+    """An axis over log10 of its numbers. Labels stand at powers of ten only; zoomed in, at 2 and 5 times them too."""
+
+    def tickValues(  # noqa: N802
+        self, low: float, high: float, size: float
+    ) -> list[tuple[float, list[float]]]:
+        """Places of the labels, in log10."""
+        factors = (1,) if high - low > 1.5 else (1, 2, 5)
+        powers = range(math.floor(low), math.ceil(high) + 1)
+        places = [power + math.log10(factor) for power in powers for factor in factors]
+        room = 24 if self.orientation == "left" else 52
+        step = max(1, math.ceil(len(places) * room / max(size, 1)))
+        return [(1.0, [place for place in places[::step] if place >= 0])]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: ARG002, N802
+        """The numbers themselves, grouped."""
+        return [f"{round(10**value):,}" for value in values]
+
+
+class LengthAxis(NumberAxis):
+    """Lengths 2, 4, … 18, and 20+ for everything from 20 up."""
+
+    def tickValues(  # noqa: N802
+        self, _low: float, _high: float, size: float
+    ) -> list[tuple[float, list[float]]]:
+        """Every second length, or every fourth where the chart is narrow."""
+        step = 2 if size > 200 else 4
+        return [(float(step), [float(length) for length in range(20, 1, -step)][::-1])]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: ARG002, N802
+        """The last bar gathers all longer tokens."""
+        return ["20+" if value >= 20 else f"{value:.0f}" for value in values]
