@@ -1,0 +1,83 @@
+# run · test · check · bench · package: everything that anyone has to know. `make` alone prints them.
+# The first call makes .venv and builds; later ones take seconds. PYTHON=python3.12 names the interpreter.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-print-directory
+
+BIN := .venv/bin
+STAMPS := .venv/stamps
+WERROR ?= OFF
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# The wheels of cmake and ninja come first, so that no system package is needed for them.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+NATIVE := $(shell find engine/cpp/include engine/cpp/src -name '*.[ch]pp') \
+          $(wildcard engine/vocabsmith_engine/*.pyx engine/vocabsmith_engine/*.pxd) engine/CMakeLists.txt
+CPP := $(shell find engine/cpp -name '*.[ch]pp' -not -name 'unicode_tables*')
+
+.PHONY: help run test test-cpp test-python check bench package
+
+help:
+	@echo "make run      set up what is missing, then open the window with the sample (in a terminal: train on it)"
+	@echo "make test     every test: C++, Python, window"
+	@echo "make check    formatting, linting, types, import rules"
+	@echo "make bench    Vocabsmith beside tokenizers and tiktoken, on this machine"
+	@echo "make package  wheel and source archive, in dist/"
+
+run: $(STAMPS)/built
+	@$(BIN)/python packaging/first_run.py
+
+test: test-cpp test-python
+
+test-cpp: $(STAMPS)/test
+	@cmake -S engine -B build/cpp -G Ninja -DVOCABSMITH_TESTS=ON -DVOCABSMITH_WERROR=$(WERROR) --log-level=WARNING
+	@cmake --build build/cpp
+	@ctest --test-dir build/cpp --output-on-failure --parallel 2
+
+test-python: $(STAMPS)/built $(STAMPS)/test
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q
+
+check: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/check
+	ruff check
+	ruff format --check
+	mypy
+	lint-imports
+	clang-format --dry-run -Werror $(CPP)
+	cython-lint engine/vocabsmith_engine
+	codespell
+
+bench: $(STAMPS)/built $(STAMPS)/test
+	@$(BIN)/python tests/benchmarks/train.py $(ARGS)
+	@$(BIN)/python tests/benchmarks/encode.py $(ARGS)
+
+package: $(STAMPS)/built $(STAMPS)/package
+	@$(BIN)/python -m build --no-isolation --outdir dist
+
+# ---------------------------------------------------------------- set-up, each step remembered by a stamp
+
+$(STAMPS)/venv: packaging/make_venv.sh
+	@echo "Making .venv"
+	@packaging/make_venv.sh
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/run: $(STAMPS)/venv pyproject.toml packaging/requirements.py
+	@echo "Installing what Vocabsmith is built and run with"
+	@$(PIP) -r <($(BIN)/python packaging/requirements.py build run)
+	@touch $@
+
+$(STAMPS)/built: $(STAMPS)/run $(NATIVE)
+	@echo "Building Vocabsmith"
+	@$(PIP) --no-build-isolation --no-deps --editable . --config-settings=cmake.define.VOCABSMITH_WERROR=$(WERROR)
+	@touch $@
+
+$(STAMPS)/test: $(STAMPS)/run packaging/bootstrap.sh
+	@echo "Installing what the tests need"
+	@packaging/bootstrap.sh window tests
+	@$(PIP) -r <($(BIN)/python packaging/requirements.py test)
+	@touch $@
+
+$(STAMPS)/check $(STAMPS)/package: $(STAMPS)/%: $(STAMPS)/run
+	@$(PIP) -r <($(BIN)/python packaging/requirements.py $*)
+	@touch $@

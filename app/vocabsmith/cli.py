@@ -1,0 +1,76 @@
+"""The command line: train, encode, decode, export. Qt is never imported.
+
+Results go to standard output, progress and errors to standard error. An error is one line; the exit status is 2 for
+bad input, 130 after Ctrl-C, 141 when whoever read the output has gone.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from vocabsmith.commands.decode import decode
+from vocabsmith.commands.encode import encode
+from vocabsmith.commands.export import export
+from vocabsmith.commands.train import train
+from vocabsmith_engine import Stopped, VocabsmithError
+
+COMMANDS = ("train", "encode", "decode", "export")
+BAD_INPUT = 2
+INTERRUPTED = 130
+OUTPUT_CLOSED = 141
+
+app = typer.Typer(
+    name="vocabsmith",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="With files or with nothing instead of a command, the window opens. A file named like a command: ./train",
+)
+for command in (train, encode, decode, export):
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"vocabsmith {version('vocabsmith')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _vocabsmith(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Build BPE tokenizers: train them, use them, save them for other libraries."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status. `arguments` default to those of the process."""
+    try:
+        status = app(args=None if arguments is None else list(arguments), standalone_mode=False)
+        sys.stdout.flush()
+    except Stopped as stopped:
+        return _fail(stopped, INTERRUPTED)
+    except (VocabsmithError, typer.TyperException) as error:
+        return _fail(error, BAD_INPUT)
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Python would try once more to flush at exit, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return OUTPUT_CLOSED
+    return status if isinstance(status, int) else 0
+
+
+def _fail(error: Exception, status: int) -> int:
+    message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+    return status

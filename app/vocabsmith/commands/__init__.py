@@ -1,0 +1,1 @@
+"""The commands of the command line, one module each. They use the engine only; Qt is never imported here."""

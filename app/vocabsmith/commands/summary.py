@@ -1,0 +1,83 @@
+"""What a finished run is summed up as, for people and for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from vocabsmith.visible_tokens import visible_token
+from vocabsmith.wording import STAGE_TITLES, count, decimal, duration, grouped, size
+from vocabsmith_engine import TrainingResult
+
+
+def longest_token(result: TrainingResult) -> bytes:
+    """The longest learned token, the first of several; a lone byte if none was learned."""
+    specials = set(result.tokenizer.special_tokens.values())
+    return max((token for number, token in result.vocab.items() if number not in specials), key=len)
+
+
+def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int | None) -> list[str]:
+    """Size, merges, bytes per token, longest token, why it stopped, time and memory."""
+    specials, longest = len(result.recipe.special_tokens), longest_token(result)
+    parts = [
+        "256 bytes",
+        *([count(specials, "special token")] if specials else []),
+        count(len(result.merge_ids), "merge"),
+    ]
+    stages = ", ".join(f"{STAGE_TITLES[stage].lower()} {duration(spent)}" for stage, spent in times.items())
+    corpus = result.corpus
+    text = f"{size(corpus.bytes)} in {count(corpus.documents, 'document')}"
+    return [
+        f"{grouped(result.vocab_size)} tokens: {' + '.join(parts)}",
+        f"{decimal(result.bytes_per_token)} bytes per token on {text}",
+        f"longest token: {count(len(longest), 'byte')}, {visible_token(longest)}",
+        result.stop_reason.message(result.recipe),
+        f"time {duration(sum(times.values()))} ({stages})" + (f", peak memory {size(peak)}" if peak else ""),
+    ]
+
+
+def corpus_notes(result: TrainingResult) -> list[str]:
+    """One line for each thing worth knowing about a file of the corpus."""
+    notes = []
+    for file in result.corpus.files:
+        if file.bad_bytes:
+            notes.append(
+                f"note: {file.path}: {count(file.bad_bytes, 'bad byte')}, the first at offset {file.first_bad_offset}"
+            )
+        notes += [f"note: {file.path}: {text}" for text in file.notes]
+    return notes
+
+
+def training_facts(result: TrainingResult, times: Mapping[str, float], peak: int | None) -> dict[str, Any]:
+    """The same as `training_lines` and `corpus_notes`, for programs: sizes in bytes, times in seconds."""
+    longest, corpus = longest_token(result), result.corpus
+    return {
+        "vocab_size": result.vocab_size,
+        "merges": len(result.merge_ids),
+        "special_tokens": dict(result.tokenizer.special_tokens),
+        "bytes_per_token": result.bytes_per_token,
+        "longest_token": {"bytes": len(longest), "hex": longest.hex(), "shown": visible_token(longest)},
+        "stop_reason": str(result.stop_reason),
+        "stop_message": result.stop_reason.message(result.recipe),
+        "corpus": {
+            "documents": corpus.documents,
+            "bytes": corpus.bytes,
+            "pieces": corpus.pieces,
+            "distinct_pieces": corpus.distinct_pieces,
+            "longest_piece": corpus.longest_piece,
+            "files": [
+                {
+                    "path": str(file.path),
+                    "bytes": file.bytes,
+                    "bad_bytes": file.bad_bytes,
+                    "first_bad_offset": file.first_bad_offset,
+                    "encoding": file.encoding,
+                    "notes": list(file.notes),
+                }
+                for file in corpus.files
+            ],
+        },
+        "seconds": dict(times),
+        "peak_memory": peak,
+        "recipe": result.recipe.to_dict(),
+    }

@@ -1,0 +1,173 @@
+"""`vocabsmith train`: text files to a saved tokenizer."""
+
+from __future__ import annotations
+
+import json
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from vocabsmith import memory
+from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOption, formats_named
+from vocabsmith.commands.progress import ProgressMode, display_for
+from vocabsmith.commands.saving import check_folder, save_with_notes, saved_facts, saved_lines
+from vocabsmith.commands.streams import note
+from vocabsmith.commands.summary import corpus_notes, training_facts, training_lines
+from vocabsmith.commands.watching import Interrupts, run_watched
+from vocabsmith_engine import Monitor, Recipe, RecipeError, TrainingResult
+from vocabsmith_engine import train as train_tokenizer
+from vocabsmith_engine.formats import SaveReport
+
+
+class Preset(StrEnum):
+    """Recipes with a name."""
+
+    cs336 = "cs336"
+
+
+class TieBreak(StrEnum):
+    """Which of several pairs with equal counts is merged first."""
+
+    hf = "hf"
+    bytes = "bytes"
+
+
+class ByteOrder(StrEnum):
+    """How ids 0-255 are given to the bytes."""
+
+    gpt2 = "gpt2"
+    value = "value"
+
+
+class SpecialsPlace(StrEnum):
+    """Where the ids of special tokens stand."""
+
+    start = "start"
+    after_bytes = "after-bytes"
+    end = "end"
+
+
+def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one documented option
+    files: Annotated[list[Path], typer.Argument(metavar="FILES…", help="Text files and folders of text files.")],
+    vocab_size: Annotated[
+        int, typer.Option(metavar="N", help="Entries of the vocabulary: 256 bytes, special tokens and merges together.")
+    ],
+    output: OutputFolderOption,
+    pretokenizer: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME|REGEX", help="How text is cut into pieces: a name such as cl100k, or an expression. [gpt2]"
+        ),
+    ] = None,
+    special_token: Annotated[
+        list[str] | None, typer.Option(metavar="T", help="A token that is never learned or cut; may be repeated.")
+    ] = None,
+    min_frequency: Annotated[
+        int | None, typer.Option(metavar="N", help="Stop when the best pair occurs less often. [2]")
+    ] = None,
+    max_token_length: Annotated[
+        int | None, typer.Option(metavar="N", help="The longest token that may be made, in bytes. [no limit]")
+    ] = None,
+    tie_break: Annotated[
+        TieBreak | None, typer.Option(help="Of equal counts: the smaller ids (hf) or the greater bytes. [hf]")
+    ] = None,
+    byte_order: Annotated[
+        ByteOrder | None, typer.Option(help="Ids 0-255 in GPT-2's order or by byte value. [gpt2]")
+    ] = None,
+    specials: Annotated[SpecialsPlace | None, typer.Option(help="Where special tokens stand. [end]")] = None,
+    preset: Annotated[
+        Preset | None, typer.Option(help="All rules of the Stanford CS336 assignment instead of the options above.")
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Threads that count. [all processors]")
+    ] = None,
+    formats: FormatOption = "huggingface",
+    progress: Annotated[
+        ProgressMode | None, typer.Option(help="Progress as JSON, one event a line, on standard error.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    r"""Learn a vocabulary from text and save it.
+
+    While pairs are merged, Ctrl-C keeps what was learned and saves it; a second Ctrl-C ends at once.
+
+    \b
+    vocabsmith train corpus/ --vocab-size 32000 --special-token "<|endoftext|>" --output out
+    vocabsmith train a.txt b.txt --vocab-size 8000 --pretokenizer cl100k --format huggingface,tiktoken --output out
+    vocabsmith train corpus.txt --vocab-size 10000 --preset cs336 --output out
+    """
+    names = formats_named(formats)
+    choices = {
+        "pretokenizer": pretokenizer,
+        "min_frequency": min_frequency,
+        "max_token_length": max_token_length,
+        "tie_break": tie_break and tie_break.value,
+        "byte_order": byte_order and byte_order.value,
+        "specials": specials and specials.value,
+    }
+    recipe = _recipe(preset, vocab_size, tuple(special_token or ()), choices)
+    check_folder(output)
+    for text in recipe.notes:
+        note(text)
+    result, report, seconds = _train_and_save(
+        files=files, recipe=recipe, threads=threads, output=output, formats=names, mode=progress
+    )
+    _print_summary(result, report, seconds, output, as_json)
+
+
+def _recipe(preset: Preset | None, vocab_size: int, special_tokens: tuple[str, ...], choices: dict[str, Any]) -> Recipe:
+    """The recipe of the options. Raises RecipeError, also for an option that contradicts the preset."""
+    given = {name: value for name, value in choices.items() if value is not None}
+    if preset is None:
+        return Recipe(vocab_size=vocab_size, special_tokens=special_tokens, **given)
+    recipe = Recipe.cs336(vocab_size=vocab_size, special_tokens=special_tokens)
+    for name, value in given.items():
+        fixed = getattr(recipe, name)
+        if value != fixed:
+            option = f"--{name.replace('_', '-')} {value}"
+            rule = f"contradicts --preset {preset.value}, which has {'no limit' if fixed is None else fixed} there"
+            raise RecipeError(option, rule, "Leave out one of the two")
+    return recipe
+
+
+def _train_and_save(
+    *,
+    files: list[Path],
+    recipe: Recipe,
+    threads: int | None,
+    output: Path,
+    formats: list[str],
+    mode: ProgressMode | None,
+) -> tuple[TrainingResult, SaveReport, float]:
+    """Run both stages under one display. The third value is the time that saving took."""
+    monitor = Monitor()
+    display = display_for(mode)
+    with display.shown(), Interrupts(monitor) as interrupts:
+        result = run_watched(
+            lambda running: train_tokenizer(files, recipe, monitor=running, threads=threads),
+            monitor=monitor,
+            display=display,
+            interrupts=interrupts,
+        )
+        began = time.perf_counter()
+        # A stopped Monitor would stop the saving of what was learned as well.
+        report = run_watched(
+            lambda running: save_with_notes(result.tokenizer, output, formats, running),
+            monitor=Monitor() if interrupts.pressed else monitor,
+            display=display,
+            interrupts=interrupts,
+        )
+    return result, report, time.perf_counter() - began
+
+
+def _print_summary(result: TrainingResult, report: SaveReport, seconds: float, output: Path, as_json: bool) -> None:
+    times = {**result.seconds, "saving": seconds}
+    peak = memory.peak()
+    if as_json:
+        print(json.dumps(training_facts(result, times, peak) | saved_facts(output, report), ensure_ascii=False))
+        return
+    lines = [*training_lines(result, times, peak), *saved_lines(output, report), *corpus_notes(result)]
+    print("\n".join(lines))

@@ -1,0 +1,74 @@
+"""Runs a long piece of work while its progress is shown, and lets Ctrl-C stop it.
+
+The work runs on a thread of its own, because Python hands signals to the main thread only between two of its own
+instructions: a main thread inside the C++ core would not hear Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType, TracebackType
+from typing import Self, TypeVar
+
+from vocabsmith.commands.progress import ProgressDisplay
+from vocabsmith_engine import Monitor
+
+T = TypeVar("T")
+
+SECONDS_BETWEEN_LOOKS = 0.2
+
+
+class Interrupts:
+    """Ctrl-C while a run is on: the first stops the run through its Monitor, the second ends the process at once."""
+
+    def __init__(self, monitor: Monitor) -> None:
+        self._monitor = monitor
+        self._announced = False
+        self.pressed = False
+
+    def __enter__(self) -> Self:
+        self._former = signal.signal(signal.SIGINT, self._on_signal)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        signal.signal(signal.SIGINT, self._former)
+
+    def watch(self, monitor: Monitor) -> None:
+        """Stop this monitor's run from now on. A Ctrl-C pressed earlier still counts as the first."""
+        self._monitor = monitor
+
+    def announce(self) -> None:
+        """Say once what the first Ctrl-C does. Not said in the handler, which may interrupt a half-written line."""
+        if self.pressed and not self._announced:
+            self._announced = True
+            keeps = self._monitor.progress().stage == "merging"
+            result = "the merges learned so far will be saved" if keeps else "nothing will be saved"
+            print(f"\nStopping: {result}. Ctrl-C again ends at once.", file=sys.stderr)
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        if self.pressed:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGINT)
+        self.pressed = True
+        self._monitor.stop()
+
+
+def run_watched(
+    work: Callable[[Monitor], T], *, monitor: Monitor, display: ProgressDisplay, interrupts: Interrupts
+) -> T:
+    """Return what `work(monitor)` returns, or raise what it raises; meanwhile show its progress."""
+    interrupts.watch(monitor)
+    with concurrent.futures.ThreadPoolExecutor(max_workers=1, thread_name_prefix="work") as executor:
+        future = executor.submit(work, monitor)
+        while not concurrent.futures.wait([future], timeout=SECONDS_BETWEEN_LOOKS).done:
+            interrupts.announce()
+            display.show(monitor.progress())
+    if future.exception() is None:
+        display.show(monitor.progress())
+    return future.result()
