@@ -4,7 +4,6 @@
 // watcher polls; nobody calls back. A merge costs the worker one store into a buffer that only grows.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -37,10 +36,12 @@ class Monitor {
   Monitor& operator=(const Monitor&) = delete;
 
   // --- the worker's side
+  // Called when no thread advances the stage before.
   void begin_stage(Stage stage, std::uint64_t total);
-  void advance_to(std::uint64_t done);  // never backwards, never past a known total
+  void advance_to(std::uint64_t done);  // never backwards, never shown past a known total
   void advance_by(std::uint64_t amount);
-  void append_merge(const Merge& merge);  // one thread only
+  // One thread only. Throws std::length_error past the number of merges that a Monitor can hold.
+  void append_merge(const Merge& merge);
   // Waits while paused. False: stop was asked for, wind up and keep what is complete.
   bool checkpoint();
 
@@ -49,7 +50,7 @@ class Monitor {
   std::vector<Merge> merges_since(std::uint64_t first) const;
   void pause();
   void resume();
-  void stop();
+  void stop();  // ends a pause too
   bool paused() const;
   bool stop_requested() const;
 
@@ -60,7 +61,10 @@ class Monitor {
   static constexpr std::size_t block_size = 4096;
   static constexpr std::size_t max_blocks = std::size_t{1} << 16;
 
-  mutable std::mutex mutex_;  // guards stage_, total_, the clock fields, and waiting while paused
+  void end_pause(Clock::time_point now);               // with mutex_ held
+  double seconds_worked(Clock::time_point now) const;  // with mutex_ held
+
+  mutable std::mutex mutex_;  // guards the fields up to paused_for_, and waiting while paused
   std::condition_variable resumed_;
   Stage stage_ = Stage::idle;
   std::uint64_t total_ = 0;
@@ -71,7 +75,7 @@ class Monitor {
   std::atomic<bool> hold_{false};  // paused or stopped: the one flag a checkpoint looks at
   std::atomic<bool> paused_{false};
   std::atomic<bool> stopped_{false};
-  std::atomic<std::uint64_t> merge_count_{0};
+  std::atomic<std::uint64_t> merge_count_{0};  // published last: merges below it are complete
   std::unique_ptr<std::unique_ptr<Merge[]>[]> blocks_;
 };
 

@@ -2,12 +2,20 @@
 //
 // Every piece starts as a row of bytes. Each step finds the pair of neighbouring tokens with the largest count,
 // makes it a new token, and writes that token wherever the pair stood, left to right and without overlap. Only the
-// neighbours of those places change their counts, so nothing is ever counted again from the start.
+// neighbours of those places change their counts, so nothing has to be counted again from the start.
+//
+// Three facts carry the speed, and the tests hold them:
+//   - counts kept step by step equal a full recount at any moment;
+//   - a pair's count never grows after the merge that made it, so a pair that is rare now need not be watched until
+//     the best pair is as rare (see pair_index.hpp);
+//   - no token is ever made twice: a stretch of text without a merge across its borders is cut as it would be alone.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "vocabsmith/monitor.hpp"
@@ -44,6 +52,58 @@ struct TrainingOutcome {
 };
 
 // Learns merges from `counts`. Reports every merge to `monitor` and obeys its pause and stop.
+// Throws std::overflow_error if the corpus holds 2^64 bytes or more, std::length_error if its distinct pieces are too
+// long to be numbered in 32 bits, std::invalid_argument if `byte_of_id` names a byte twice.
 TrainingOutcome train(const PieceCounts& counts, const TrainerOptions& options, Monitor& monitor);
+
+class TokenRow;
+class Spellings;
+class PairIndex;
+class NeighbourTally;
+
+// The algorithm behind train(). One run, once.
+class Trainer {
+ public:
+  Trainer(const PieceCounts& counts, const TrainerOptions& options, Monitor& monitor);
+  ~Trainer();
+  TrainingOutcome run();
+
+ private:
+  friend class TrainerProbe;  // a test's view of the counts between two merges
+
+  // A place where the pair was merged, and the tokens beside it.
+  struct Place {
+    std::uint32_t position;
+    TokenId before;
+    TokenId after;
+  };
+
+  void lay_out_pieces();      // pieces become one row of bytes
+  StopReason learn_merges();  // the steps below, until something ends them
+  Count count_pairs();        // all pairs from the present tokens; the largest count, 0 if there is no pair
+  void merge(Pair pair, Count count);
+  //   1. write the new token wherever the pair stands, noting the neighbours
+  void replace_pair(Pair pair, TokenId token, std::span<const std::uint32_t> places);
+  //   2. (before, left) and (right, after) stood at those places and are gone
+  void lower_old_pairs(Pair pair);
+  //   3. two new tokens side by side are neighbours of each other, not of what they replaced
+  void correct_joined_places(Pair pair, TokenId token);
+  //   4. (before, token) and (token, after) stand there now
+  void add_new_pairs(TokenId token);
+  void report(const Merge& merge);
+
+  const PieceCounts& counts_;
+  const TrainerOptions options_;
+  Monitor& monitor_;
+  std::unique_ptr<Spellings> spellings_;            // the bytes of every token
+  std::unique_ptr<TokenRow> row_;                   // the present tokens of all distinct pieces
+  std::unique_ptr<PairIndex> pairs_;                // count and places of each pair that can win soon
+  std::unique_ptr<NeighbourTally> before_, after_;  // changes of one merge, by neighbour
+  std::vector<Place> merged_;                       // places of one merge, from front to back
+  Count joined_weight_ = 0;                         // places of one merge that follow another directly: weighted, ...
+  std::uint32_t joined_places_ = 0;                 // ... and as they stand in the row
+  Count tokens_left_ = 0;
+  TrainingOutcome outcome_;
+};
 
 }  // namespace vocabsmith

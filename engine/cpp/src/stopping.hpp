@@ -1,0 +1,18 @@
+// How a stop request leaves the middle of a long step.
+#pragma once
+
+#include "vocabsmith/monitor.hpp"
+
+namespace vocabsmith {
+
+// Never leaves the library: whoever runs the steps turns it into a stop reason.
+struct StopRequested {};
+
+inline void obey(Monitor& monitor) {
+  if (!monitor.checkpoint()) throw StopRequested{};
+}
+
+// Long loops obey once in so many rounds: often enough for a stop within a fraction of a second.
+inline constexpr std::size_t rounds_between_checkpoints = std::size_t{1} << 16;
+
+}  // namespace vocabsmith
