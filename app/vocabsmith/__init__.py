@@ -1,0 +1,1 @@
+"""Vocabsmith: a desktop workshop for building BPE tokenizers."""

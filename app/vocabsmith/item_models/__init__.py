@@ -1,0 +1,1 @@
+"""Qt models over data of the engine."""

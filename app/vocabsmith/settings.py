@@ -1,0 +1,105 @@
+"""What the window remembers between starts: one small JSON file, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+Theme = Literal["system", "light", "dark"]
+TEXT_SIZES = (80, 90, 100, 110, 125, 150, 175, 200)
+RECENT_LIMIT = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The remembered values.
+
+    Attributes:
+        geometry: the window's place as Qt saves it, base64.
+        page: key of the open page.
+        theme: "system", "light" or "dark".
+        text_size: per cent, one of TEXT_SIZES.
+        recent: tokenizers opened or exported, newest first.
+        last_recipe: what `Recipe.to_dict` gave for the last run.
+        export_folder: where the last export went.
+    """
+
+    geometry: str = ""
+    page: str = "build"
+    theme: Theme = "system"
+    text_size: int = 100
+    recent: tuple[str, ...] = ()
+    last_recipe: dict[str, Any] = field(default_factory=dict)
+    export_folder: str = ""
+
+
+class SettingsStore:
+    """The settings of one file. A file that cannot be understood is set aside and `notice` says so.
+
+    Attributes:
+        values: the present settings.
+        notice: a sentence for the user, or "".
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.notice = ""
+        self.values = self._load()
+
+    def update(self, **changes: Any) -> None:
+        """Replaces the named values and saves. A disk that cannot be written is a notice, never an error."""
+        changed = replace(self.values, **changes)
+        if changed == self.values:
+            return
+        self.values = changed
+        try:
+            self._save()
+        except OSError as error:
+            self.notice = f"Settings are not kept: {self._file} cannot be written ({error.strerror})."
+
+    def add_recent(self, path: Path) -> None:
+        """Puts a tokenizer's path at the head of the recent ones."""
+        others = [known for known in self.values.recent if known != str(path)]
+        self.update(recent=(str(path), *others)[:RECENT_LIMIT])
+
+    def _save(self) -> None:
+        written = self._file.with_name(self._file.name + ".new")
+        written.write_text(json.dumps(asdict(self.values), ensure_ascii=False, indent=1), encoding="utf-8")
+        written.replace(self._file)
+
+    def _load(self) -> Settings:
+        try:
+            return _checked(json.loads(self._file.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return Settings()
+        except OSError as error:
+            self.notice = f"Settings start afresh: {self._file} cannot be read ({error.strerror})."
+        except (ValueError, TypeError, RecursionError):
+            self._set_aside()
+        return Settings()
+
+    def _set_aside(self) -> None:
+        aside = self._file.with_name(self._file.name + ".damaged")
+        self.notice = f"The settings file was damaged. It was set aside as {aside.name}; settings start afresh."
+        try:
+            self._file.replace(aside)
+        except OSError:
+            self.notice = f"The settings file {self._file} is damaged; settings start afresh."
+
+
+def _checked(read: Any) -> Settings:
+    """Settings from JSON. Unknown names are left out (a newer version wrote them); a wrong type is a TypeError."""
+    if not isinstance(read, dict):
+        raise TypeError("the settings are no object")
+    kinds: dict[str, type] = {"text_size": int, "recent": list, "last_recipe": dict}
+    known = {entry.name: read[entry.name] for entry in fields(Settings) if entry.name in read}
+    for name, value in known.items():
+        if not isinstance(value, kinds.get(name, str)):
+            raise TypeError(name)
+    if known.get("theme", "system") not in get_args(Theme) or known.get("text_size", 100) not in TEXT_SIZES:
+        raise ValueError("a choice that does not exist")
+    if "recent" in known:
+        known["recent"] = tuple(str(path) for path in known["recent"])
+    return Settings(**known)

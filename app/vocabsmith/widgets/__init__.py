@@ -1,0 +1,1 @@
+"""Reusable parts of the window. None of them knows the application."""

@@ -1,0 +1,103 @@
+"""Messages in place, and what stands where there is nothing yet."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from vocabsmith.widgets.buttons import Button
+from vocabsmith.widgets.fonts import scaled
+from vocabsmith.widgets.icon import pixmap
+from vocabsmith.widgets.labels import Label
+from vocabsmith.widgets.theme import set_property, spread_theme
+from vocabsmith_resources.themes.palette import Palette
+
+_ICONS = {"info": "info", "good": "check", "warning": "warning", "error": "error"}
+_TONES = {"info": "accent", "good": "good", "warning": "warning", "error": "error"}
+
+
+class InlineMessage(QFrame):
+    """A sentence beside what it is about, with an icon and a ground for its level; hidden while there is none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._palette: Palette | None = None
+        self.level = ""
+        self.setProperty("kind", "message")
+        self._picture = QLabel()
+        self._text = Label("", wrap=True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.setSpacing(8)
+        row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._text, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.hide()
+
+    def text(self) -> str:
+        """The sentence, "" while hidden."""
+        return self._text.text()
+
+    def show_message(self, level: str, text: str) -> None:
+        """Shows a sentence; `level` is "info", "good", "warning" or "error"."""
+        self.level = level
+        self._text.setText(text)
+        self.setAccessibleName(text)
+        set_property(self, "level", level)
+        self._draw()
+        self.show()
+
+    def clear(self) -> None:
+        """Takes the sentence away."""
+        self.level = ""
+        self._text.setText("")
+        self.hide()
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Draws the icon in the colour of the level."""
+        self._palette = palette
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._palette is not None and self.level:
+            colour = getattr(self._palette, _TONES[self.level])
+            self._picture.setPixmap(pixmap(_ICONS[self.level], colour, scaled(16)))
+
+
+class EmptyState(QWidget):
+    """What a place is for and the one next step, in the middle of the empty place."""
+
+    def __init__(self, icon: str, title: str, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self._picture = QLabel()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        heading = Label(title, "figure", wrap=True)
+        sentence = Label(text, "secondary", wrap=True)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(8)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(8)
+        column.addStretch(1)
+        column.addWidget(self._picture)
+        for label in (heading, sentence):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(label)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addLayout(self._buttons)
+        row.addStretch(1)
+        column.addSpacing(8)
+        column.addLayout(row)
+        column.addStretch(1)
+
+    def add_button(self, button: Button) -> None:
+        """Adds a next step under the text."""
+        self._buttons.addWidget(button)
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Draws the icon in the secondary colour."""
+        self._picture.setPixmap(pixmap(self._icon, palette.secondary, scaled(32)))
+        spread_theme(self, palette)

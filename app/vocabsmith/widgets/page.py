@@ -1,0 +1,34 @@
+"""What the window asks of a page."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
+
+from vocabsmith.widgets.theme import spread_theme
+from vocabsmith_resources.themes.palette import Palette
+
+
+class Page(QWidget):
+    """One page of the window.
+
+    Attributes:
+        key: its name in the settings.
+        title, subtitle: shown at the top of the window.
+        icon_name: shown in the rail.
+    """
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    subtitle: ClassVar[str]
+    icon_name: ClassVar[str]
+
+    def actions_of(self) -> dict[str, list[QAction]]:
+        """The page's actions by menu ("file", "edit", "run", "view", "help"); the list of all actions has them too."""
+        return {}
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Takes the colours and the text size."""
+        spread_theme(self, palette)

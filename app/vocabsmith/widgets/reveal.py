@@ -1,0 +1,20 @@
+"""Showing a file in the system's file manager."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QProcess, QUrl
+from PySide6.QtGui import QDesktopServices
+
+
+def reveal(path: Path) -> None:
+    """Opens the folder of `path`, with `path` selected where the system can; a folder is opened itself."""
+    if sys.platform == "darwin":
+        QProcess.startDetached("open", ["-R", str(path)])
+    elif sys.platform == "win32" and not path.is_dir():
+        QProcess.startDetached("explorer", [f"/select,{path}"])
+    else:
+        folder = path if path.is_dir() else path.parent
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

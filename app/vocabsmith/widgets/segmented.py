@@ -1,0 +1,76 @@
+"""A row of alternatives of which one is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+
+
+class SegmentedControl(QFrame):
+    """Alternatives side by side; arrow keys move between them.
+
+    Signals:
+        chosen(str): key of the alternative that the user chose; not sent for `choose`.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, options: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "segments")
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._group = QButtonGroup(self)
+        self._buttons = {key: self._segment(text) for key, text in options}
+        self._group.idClicked.connect(lambda place: self.chosen.emit(list(self._buttons)[place]))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(1, 1, 1, 1)
+        row.setSpacing(0)
+        for place, button in enumerate(self._buttons.values()):
+            self._group.addButton(button, place)
+            row.addWidget(button)
+
+    def key(self) -> str:
+        """Key of the chosen alternative, "" if none is."""
+        return next((key for key, button in self._buttons.items() if button.isChecked()), "")
+
+    def choose(self, key: str) -> None:
+        """Chooses without telling; a key that is no alternative leaves none chosen."""
+        self._group.setExclusive(False)
+        for known, button in self._buttons.items():
+            button.setChecked(known == key)
+        self._group.setExclusive(True)
+
+    def choose_none(self) -> None:
+        """Leaves none chosen."""
+        self.choose("")
+
+    def button(self, key: str) -> QPushButton:
+        """The button of an alternative, to disable it or give it a tooltip."""
+        return self._buttons[key]
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and right choose the neighbour."""
+        step = _STEPS.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+            return
+        keys = [key for key, button in self._buttons.items() if button.isEnabled()]
+        place = keys.index(self.key()) + step if self.key() in keys else 0
+        if 0 <= place < len(keys):
+            self._buttons[keys[place]].setFocus()
+            self._buttons[keys[place]].click()
+
+    @staticmethod
+    def _segment(text: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setProperty("kind", "seg")
+        button.setCheckable(True)
+        button.setAutoDefault(False)
+        # A button would take the arrow keys for itself and move the focus without choosing.
+        button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        return button

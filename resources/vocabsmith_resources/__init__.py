@@ -1,0 +1,1 @@
+"""Colours, icons and samples of Vocabsmith: data only, nothing here imports Qt."""

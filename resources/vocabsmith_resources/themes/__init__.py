@@ -1,0 +1,1 @@
+"""The colours and the stylesheet of the window."""
