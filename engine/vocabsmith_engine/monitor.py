@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from vocabsmith_engine import _native
-from vocabsmith_engine._native import UInt32Array, UInt64Array
 from vocabsmith_engine.errors import Stopped
+
+if TYPE_CHECKING:
+    from vocabsmith_engine._native import UInt32Array, UInt64Array
 
 
 @dataclass(frozen=True, slots=True)

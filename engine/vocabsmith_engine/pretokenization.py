@@ -110,7 +110,7 @@ class Pretokenizer:
         return byte_offsets(characters, split_ends(characters, self.splits, timeout))
 
     def split(self, text: str, timeout: float | None = None) -> list[str]:
-        """The pieces of `text`, for looking at. A lone surrogate is seen as U+FFFD. Raises TokenizerError on timeout."""
+        """The pieces of `text`, to look at; a lone surrogate is seen as U+FFFD. Raises TokenizerError on timeout."""
         data = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
         ends = self.piece_ends(data, timeout).tolist()
         return [data[begin:end].decode() for begin, end in zip([0, *ends], ends, strict=False)]

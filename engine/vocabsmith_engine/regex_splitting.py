@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vocabsmith_engine.errors import RecipeError, TokenizerError
 from vocabsmith_engine.named_patterns import NAMED_SPLITS
-from vocabsmith_engine.unicode_sets import contested, translate
+from vocabsmith_engine.unicode_sets import contested, regex_module, translate
 
 MATCHES_AT_ONCE: Final = 65_536
 _NAMED: Final = frozenset(pattern for splits in NAMED_SPLITS.values() for pattern in splits)
@@ -42,9 +42,7 @@ class Splitter:
 
     def check(self) -> None:
         """Raises RecipeError for a pattern that searches backwards or can match the empty string."""
-        import regex  # type: ignore[import-untyped]  # noqa: PLC0415
-
-        if self._as_written.flags & regex.REVERSE:
+            if self._as_written.flags & regex_module().REVERSE:
             raise RecipeError(
                 f"expression {self.pattern!r}", "searches from the end of the text", "Remove the flag (?r)"
             )
@@ -153,8 +151,7 @@ def byte_offsets(text: str, places: Sequence[int]) -> npt.NDArray[np.uint64]:
 
 
 def _compiled(pattern: str, form: str) -> Any:
-    import regex  # type: ignore[import-untyped]  # noqa: PLC0415  (many programs never need it)
-
+    regex = regex_module()
     try:
         return regex.compile(form)
     except (regex.error, ValueError, OverflowError, RecursionError) as error:

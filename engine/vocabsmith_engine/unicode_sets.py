@@ -1,10 +1,10 @@
-"""Character classes of Unicode 16.0 in patterns for the `regex` module, whose own tables are of another version.
+r"""Character classes of Unicode 16.0 in patterns for the `regex` module, whose own tables are of another version.
 
 `unicode_16` writes each property of a pattern as the explicit set of the generated table. Such sets are slow to search,
 so `contested` tells the code points on which the module and the table disagree: a text without any of them is cut
 alike by the pattern as it was written.
 
-Left to `regex`, and named in a note: `\\w`, `\\d`, `\\b` and their like, POSIX classes, and properties without a table.
+Left to `regex`, and named in a note: `\w`, `\d`, `\b` and their like, POSIX classes, and properties without a table.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -155,6 +155,13 @@ def _property_of(lexeme: re.Match[str]) -> tuple[str, bool]:
     return re.sub(r"^(?:generalcategory|gc)[=:]", "", plain), negated
 
 
+def regex_module() -> Any:
+    """The `regex` module, imported when a pattern first needs it: most runs never do."""
+    import regex  # type: ignore[import-untyped]  # noqa: PLC0415
+
+    return regex
+
+
 @cache
 def members(table: str) -> npt.NDArray[np.bool_]:
     """For each code point, whether the Unicode 16.0 table `table` holds it; shape (0x110000,)."""
@@ -188,9 +195,7 @@ def _every_code_point() -> str:
 
 @cache
 def _members_in_regex(table: str) -> npt.NDArray[np.bool_]:
-    import regex  # type: ignore[import-untyped]  # noqa: PLC0415  (many programs never need it)
-
     found = np.zeros(CODE_POINTS, np.bool_)
-    for match in regex.finditer(rf"(\p{{{table}}}+)|\P{{{table}}}+", _every_code_point()):
+    for match in regex_module().finditer(rf"(\p{{{table}}}+)|\P{{{table}}}+", _every_code_point()):
         found[match.start() : match.end()] = match.lastindex == 1
     return found
