@@ -42,7 +42,7 @@ class Splitter:
 
     def check(self) -> None:
         """Raises RecipeError for a pattern that searches backwards or can match the empty string."""
-            if self._as_written.flags & regex_module().REVERSE:
+        if self._as_written.flags & regex_module().REVERSE:
             raise RecipeError(
                 f"expression {self.pattern!r}", "searches from the end of the text", "Remove the flag (?r)"
             )
