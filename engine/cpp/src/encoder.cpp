@@ -100,7 +100,7 @@ class Encoder::Run {
   }
 
   bool add(std::string_view piece) {
-    if (monitor_ != nullptr && ++pieces_ % pieces_between_checks == 0 && !monitor_->checkpoint()) return false;
+    if (monitor_ != nullptr && pieces_++ % pieces_between_checks == 0 && !monitor_->checkpoint()) return false;
     if (piece.empty()) return true;
     if (piece.size() > PieceCache::max_bytes) return tables_.encode_piece(piece, out_, monitor_);
     const auto key = PieceCache::key_of(piece, static_cast<std::size_t>(text_end_ - piece.data()));

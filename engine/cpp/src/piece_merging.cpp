@@ -31,7 +31,7 @@ std::size_t merge_short(const MergeTable& merges, std::span<TokenId> ids) {
 namespace {
 
 constexpr std::uint32_t nowhere = 0xFFFFFFFF;
-constexpr std::uint32_t merges_between_checks = 1 << 14;
+constexpr std::uint32_t steps_between_checks = 1 << 14;
 
 // A token in the list. A merge keeps the left node and takes the right one out.
 struct Node {
@@ -41,25 +41,62 @@ struct Node {
   Rank rank;  // of the pair that begins here; no_rank if there is none, or if the node was taken out
 };
 
+// Pending pairs, lowest rank first, leftmost first. Most come in bulk, so they wait in a sorted run; only what is added
+// meanwhile goes through a heap, until the run is used up and the heap becomes the next one.
+class Pending {
+ public:
+  using Entry = std::uint64_t;  // rank, then place: compared as one number
+
+  static Entry entry(Rank rank, std::uint32_t at) { return (std::uint64_t{rank} << 32) | at; }
+
+  void push(Entry entry) {
+    heap_.push_back(entry);
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+  }
+
+  bool empty() const { return next_ == run_.size() && heap_.empty(); }
+
+  Entry pop() {
+    if (next_ == run_.size()) begin_run();
+    if (heap_.empty() || run_[next_] < heap_.front()) return run_[next_++];
+    std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+    const Entry lowest = heap_.back();
+    heap_.pop_back();
+    return lowest;
+  }
+
+ private:
+  void begin_run() {
+    run_.swap(heap_);
+    heap_.clear();
+    next_ = 0;
+    if (!std::is_sorted(run_.begin(), run_.end())) std::sort(run_.begin(), run_.end());
+  }
+
+  std::vector<Entry> run_;  // from next_ on
+  std::size_t next_ = 0;
+  std::vector<Entry> heap_;
+};
+
 class LongPiece {
  public:
   LongPiece(const MergeTable& merges, std::span<const TokenId> ids) : merges_(merges), nodes_(ids.size()) {
-    for (std::uint32_t at = 0; at < nodes_.size(); ++at) {
-      const bool last = at + 1 == nodes_.size();
-      nodes_[at] = {ids[at], at - 1, last ? nowhere : at + 1, last ? no_rank : merges.rank_of(ids[at], ids[at + 1])};
-      if (nodes_[at].rank != no_rank) heap_.push_back(entry(at));
-    }
-    std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
+    for (std::uint32_t at = 0; at < nodes_.size(); ++at) nodes_[at] = {ids[at], at - 1, at + 1, no_rank};
+    nodes_.back().next = nowhere;
   }
 
+  // False: `monitor` asked for a stop.
   bool merge_all(Monitor* monitor) {
-    for (std::uint32_t steps = 1; !heap_.empty(); ++steps) {
-      if (monitor != nullptr && steps % merges_between_checks == 0 && !monitor->checkpoint()) return false;
-      const std::uint64_t lowest = heap_.front();
-      std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
-      heap_.pop_back();
+    for (std::uint32_t at = 0; at < nodes_.size(); ++at) {
+      if (stopped(monitor)) return false;
+      rank_again(at);
+    }
+    while (!pending_.empty()) {
+      if (stopped(monitor)) return false;
+      const Pending::Entry lowest = pending_.pop();
       const auto at = static_cast<std::uint32_t>(lowest);
-      if (lowest == entry(at)) merge_at(at);  // otherwise the pair has changed since the entry was made
+      // Passed over if the pair has changed since it was noted.
+      if (lowest == Pending::entry(nodes_[at].rank, at)) merge_at(at);
     }
     return true;
   }
@@ -70,8 +107,9 @@ class LongPiece {
   }
 
  private:
-  // Rank in front of place: the lowest entry is the lowest rank, leftmost first.
-  std::uint64_t entry(std::uint32_t at) const { return (std::uint64_t{nodes_[at].rank} << 32) | at; }
+  bool stopped(Monitor* monitor) {
+    return monitor != nullptr && ++steps_ % steps_between_checks == 0 && !monitor->checkpoint();
+  }
 
   void merge_at(std::uint32_t at) {
     Node& left = nodes_[at];
@@ -87,14 +125,13 @@ class LongPiece {
   void rank_again(std::uint32_t at) {
     Node& node = nodes_[at];
     node.rank = node.next == nowhere ? no_rank : merges_.rank_of(node.id, nodes_[node.next].id);
-    if (node.rank == no_rank) return;
-    heap_.push_back(entry(at));
-    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+    if (node.rank != no_rank) pending_.push(Pending::entry(node.rank, at));
   }
 
   const MergeTable& merges_;
   std::vector<Node> nodes_;
-  std::vector<std::uint64_t> heap_;  // also holds entries whose pair has changed; they are passed over
+  Pending pending_;
+  std::uint32_t steps_ = 0;
 };
 
 }  // namespace

@@ -1,0 +1,126 @@
+// The fast ways of merging against the definition, on random merge lists that no training would give.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "reference/naive_encoder.hpp"
+#include "src/merge_table.hpp"
+#include "src/piece_merging.hpp"
+#include "vocabsmith/encoder.hpp"
+
+using vocabsmith::Encoder;
+using vocabsmith::MergeTable;
+using vocabsmith::Scanner;
+using vocabsmith::TokenId;
+using vocabsmith::Vocabulary;
+namespace reference = vocabsmith::reference;
+
+namespace {
+
+using Ids = std::vector<TokenId>;
+
+class RandomVocabularies : public testing::TestWithParam<unsigned> {
+ protected:
+  std::size_t below(std::size_t limit) { return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random_); }
+
+  std::string text(std::size_t size, const std::string& letters) {
+    std::string text;
+    while (text.size() < size) text += letters[below(letters.size())];
+    return text;
+  }
+
+  // Merges of random tokens, in random order; one token in four is a further spelling of one that is there.
+  Vocabulary vocabulary(const std::string& letters, std::size_t merges) {
+    Vocabulary vocabulary;
+    for (int byte = 0; byte < 256; ++byte) vocabulary.tokens.emplace_back(1, static_cast<char>(byte));
+    std::iota(vocabulary.byte_ids.rbegin(), vocabulary.byte_ids.rend(), 0U);
+    std::reverse(vocabulary.tokens.begin(), vocabulary.tokens.end());
+    Ids parts;
+    for (const char letter : letters) parts.push_back(vocabulary.byte_ids[static_cast<unsigned char>(letter)]);
+    while (vocabulary.merges.size() < merges) {
+      const TokenId left = parts[below(parts.size())];
+      const TokenId right = parts[below(parts.size())];
+      parts.push_back(token_for(vocabulary, vocabulary.tokens[left] + vocabulary.tokens[right]));
+      vocabulary.merges.push_back({left, right, parts.back()});
+    }
+    std::shuffle(vocabulary.merges.begin(), vocabulary.merges.end(), random_);
+    return vocabulary;
+  }
+
+ private:
+  TokenId token_for(Vocabulary& vocabulary, const std::string& bytes) {
+    const auto known = std::find(vocabulary.tokens.begin(), vocabulary.tokens.end(), bytes);
+    if (known != vocabulary.tokens.end() && below(4) != 0)
+      return static_cast<TokenId>(known - vocabulary.tokens.begin());
+    vocabulary.tokens.push_back(bytes);
+    return static_cast<TokenId>(vocabulary.tokens.size() - 1);
+  }
+
+  std::mt19937 random_{GetParam()};
+};
+
+Ids bytes_of(const Vocabulary& vocabulary, const std::string& piece) {
+  Ids ids;
+  for (const char byte : piece) ids.push_back(vocabulary.byte_ids[static_cast<unsigned char>(byte)]);
+  return ids;
+}
+
+Ids merged_short(const Vocabulary& vocabulary, const std::string& piece) {
+  Ids ids = bytes_of(vocabulary, piece);
+  ids.resize(merge_short(MergeTable(vocabulary.merges), ids));
+  return ids;
+}
+
+Ids merged_long(const Vocabulary& vocabulary, const std::string& piece) {
+  Ids ids = bytes_of(vocabulary, piece);
+  EXPECT_TRUE(merge_long(MergeTable(vocabulary.merges), ids, nullptr));
+  return ids;
+}
+
+}  // namespace
+
+TEST_P(RandomVocabularies, BothWaysOfMergingFollowTheDefinition) {
+  const std::string letters = std::string("abcd").substr(0, 1 + below(4));
+  const Vocabulary with_merges = vocabulary(letters, 1 + below(40));
+  for (int piece = 0; piece < 20; ++piece) {
+    const std::string bytes = text(below(vocabsmith::short_piece_limit + 1), letters);
+    const Ids expected = reference::encode_piece(with_merges, bytes);
+    EXPECT_EQ(merged_short(with_merges, bytes), expected) << bytes;
+    EXPECT_EQ(merged_long(with_merges, bytes), expected) << bytes;
+  }
+}
+
+TEST_P(RandomVocabularies, PiecesOnBothSidesOfTheLimitFollowTheDefinition) {
+  const Vocabulary with_merges = vocabulary("ab", 12);
+  const Encoder encoder{Vocabulary(with_merges)};
+  for (std::size_t size = vocabsmith::short_piece_limit - 2; size <= vocabsmith::short_piece_limit + 2; ++size) {
+    const std::string piece = text(size, "ab");
+    Ids ids;
+    encoder.encode_piece(piece, ids);
+    EXPECT_EQ(ids, reference::encode_piece(with_merges, piece)) << piece;
+  }
+}
+
+TEST_P(RandomVocabularies, TextsAreTheirPiecesOneAfterTheOther) {
+  Vocabulary with_merges = vocabulary("abcd ", 30);
+  with_merges.whole_pieces_first = GetParam() % 2 == 1;
+  const std::string bytes = text(3000, "abcd   ");
+  Ids expected;
+  vocabsmith::for_each_piece(Scanner::gpt2, bytes, [&](std::string_view piece) {
+    const Ids ids = reference::encode_piece(with_merges, piece);
+    expected.insert(expected.end(), ids.begin(), ids.end());
+  });
+  Ids ids;
+  std::string decoded;
+  const Encoder encoder(std::move(with_merges));
+  EXPECT_TRUE(encoder.encode(bytes, Scanner::gpt2, true, ids));
+  EXPECT_EQ(ids, expected);
+  EXPECT_EQ(encoder.decode(ids, decoded), ids.size());
+  EXPECT_EQ(decoded, bytes);
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomVocabularies, testing::Range(0U, 100U));
