@@ -15,7 +15,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 NATIVE := $(shell find engine/cpp/include engine/cpp/src -name '*.[ch]pp') \
           $(wildcard engine/vocabsmith_engine/*.pyx engine/vocabsmith_engine/*.pxd) engine/CMakeLists.txt
-CPP := $(shell find engine/cpp -name '*.[ch]pp' -not -name 'unicode_tables*')
+CPP_SOURCES := $(shell find engine/cpp -name '*.[ch]pp')
 
 .PHONY: help run test test-cpp test-python check bench package
 
@@ -44,7 +44,7 @@ check: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/check
 	ruff format --check
 	mypy
 	lint-imports
-	clang-format --dry-run -Werror $(CPP)
+	clang-format --dry-run -Werror $(CPP_SOURCES)
 	cython-lint engine/vocabsmith_engine
 	codespell
 
