@@ -78,7 +78,8 @@ def test_counts_over_32_bits_are_kept_and_told_exactly(shown, qtbot, count):
     plot.start(2, unnamed)
     plot.append(counts(count, count))
     assert plot.counts.tolist() == [count, count]
-    qtbot.wait(1)  # the axis makes room for the wide labels
+    qtbot.wait(30)  # the axis makes room for the wide labels
+    qtbot.mouseMove(view_of(plot), QPoint(1, 1))
     qtbot.mouseMove(view_of(plot), pixel_of(plot, QPointF(0.05, np.log10(count))))
     assert plot.read_out == (f"rank 1: {count:,}",)
 
