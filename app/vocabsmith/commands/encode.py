@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
+import tempfile
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
-import numpy.typing as npt
 import typer
 
-from vocabsmith.commands.id_files import id_bytes
 from vocabsmith.commands.options import JsonOption, TokenizerOption
-from vocabsmith.commands.streams import STANDARD_INPUT, note, read_text, write_bytes
+from vocabsmith.commands.progress import Nothing, ProgressDisplay, display_for
+from vocabsmith.commands.streams import STANDARD_INPUT, note
+from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith.wording import count
-from vocabsmith_engine import Tokenizer
+from vocabsmith_engine import Monitor, Tokenizer
 
-IDS_AT_ONCE = 1 << 16
+IDS_PRINTED_AT_ONCE = 1 << 16
+SHORT_FILE = 8_000_000  # bytes; a bar for less than a second would only flicker
 
 
 class SpecialTreatment(StrEnum):
@@ -30,7 +34,7 @@ class SpecialTreatment(StrEnum):
 
 def encode(
     tokenizer: TokenizerOption,
-    file: Annotated[Path, typer.Argument(metavar="[FILE|-]", help="UTF-8 text; - is standard input.")] = STANDARD_INPUT,
+    file: Annotated[Path, typer.Argument(metavar="[FILE|-]", help="Text; - is standard input.")] = STANDARD_INPUT,
     special: Annotated[
         SpecialTreatment,
         typer.Option(help="Special tokens in the text: one id each, ordinary text, or an error."),
@@ -45,23 +49,55 @@ def encode(
 ) -> None:
     r"""Turn text into ids, printed with spaces between.
 
+    Text is read as for training: a byte order mark at the start is left out, and bytes that are not UTF-8 follow the
+    rule the tokenizer was trained with (U+FFFD if it does not say).
+
     \b
     vocabsmith encode --tokenizer out book.txt > book.ids
     echo -n "Hello there" | vocabsmith encode --tokenizer out/tokenizer.json
     vocabsmith encode --tokenizer out book.txt --output book.npy
     """
     loaded = Tokenizer.load(tokenizer)
-    ids = loaded.encode_array(read_text(file), special=special.value)
-    if output is not None:
-        write_bytes(output, id_bytes(ids, output, loaded.vocab_size))
-        note(f"{count(len(ids), 'id')} written to {output}")
+    with tempfile.TemporaryDirectory(prefix="vocabsmith-") as folder:
+        scratch = Path(folder)
+        ids_file = output or scratch / "ids.npy"
+        number = _encode_file(loaded, _text_file(file, scratch), ids_file, special)
+        if output is None:
+            _print_ids(ids_file, as_json)
+        elif as_json:
+            print(json.dumps({"count": number, "output": str(output)}))
+        else:
+            note(f"{count(number, 'id')} written to {output}")
+
+
+def _text_file(file: Path, scratch: Path) -> Path:
+    """The file itself, or one that holds all of standard input."""
+    if file != STANDARD_INPUT:
+        return file
+    copy = scratch / "standard-input"
+    with copy.open("wb") as target:
+        shutil.copyfileobj(sys.stdin.buffer, target)
+    return copy
+
+
+def _encode_file(tokenizer: Tokenizer, file: Path, output: Path, special: SpecialTreatment) -> int:
+    monitor = Monitor()
+    long = file.is_file() and file.stat().st_size > SHORT_FILE
+    display: ProgressDisplay = display_for(None) if long else Nothing()
+    with display.shown(), Interrupts(monitor) as interrupts:
+        return run_watched(
+            lambda running: tokenizer.encode_file(file, output, special.value, monitor=running),
+            monitor=monitor,
+            display=display,
+            interrupts=interrupts,
+        )
+
+
+def _print_ids(ids_file: Path, as_json: bool) -> None:
+    ids = np.load(ids_file, allow_pickle=False)
     if as_json:
-        print(json.dumps({"count": len(ids), "output": str(output)} if output else {"ids": ids.tolist()}))
-    elif output is None:
-        _print_ids(ids)
-
-
-def _print_ids(ids: npt.NDArray[np.uint32]) -> None:
-    for first in range(0, len(ids), IDS_AT_ONCE):
-        print(*ids[first : first + IDS_AT_ONCE].tolist(), end=" " if first + IDS_AT_ONCE < len(ids) else "")
+        print(json.dumps({"count": len(ids), "ids": ids.tolist()}))
+        return
+    for first in range(0, len(ids), IDS_PRINTED_AT_ONCE):
+        print(*ids[first : first + IDS_PRINTED_AT_ONCE].tolist(), end=" ")
     print()

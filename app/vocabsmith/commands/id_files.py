@@ -43,20 +43,6 @@ def id_type(vocab_size: int) -> np.dtype[np.unsignedinteger]:
     return np.dtype("<u2" if vocab_size <= LARGEST_16_BIT_VOCABULARY else "<u4")
 
 
-def id_bytes(ids: npt.NDArray[np.uint32], path: Path, vocab_size: int) -> bytes:
-    """The content of an id file. Raises TokenizerError unless the name ends in .npy or .bin."""
-    narrow = ids.astype(id_type(vocab_size))
-    if path.suffix == ".bin":
-        return narrow.tobytes()
-    if path.suffix == ".npy":
-        content = io.BytesIO()
-        np.save(content, narrow, allow_pickle=False)
-        return content.getvalue()
-    raise TokenizerError(
-        f"--output {path}", "ends neither in .npy nor in .bin", "Name the file so, or redirect the output"
-    )
-
-
 def read_ids(content: bytes, path: Path, vocab_size: int) -> IdList:
     """Ids from the content of a file: by its name `.npy` or `.bin`, else decimal text. Raises TokenizerError."""
     if path.suffix == ".bin":

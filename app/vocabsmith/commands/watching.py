@@ -19,7 +19,7 @@ from vocabsmith_engine import Monitor
 
 T = TypeVar("T")
 
-SECONDS_BETWEEN_LOOKS = 0.2
+SECONDS_BETWEEN_LOOKS = 0.2  # a look shows two events at most: the end of a stage and the next one
 
 
 class Interrupts:
