@@ -5,23 +5,15 @@ from __future__ import annotations
 import io
 import json
 import os
-import signal
 import subprocess
 import sys
-import threading
-import time
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vocabsmith import cli
-from vocabsmith.commands import train as train_command
-from vocabsmith.commands.progress import JsonLines, Nothing
-from vocabsmith.commands.watching import Interrupts, run_watched
-from vocabsmith_engine import Monitor, Progress, Stopped, Tokenizer
-from vocabsmith_engine import train as train_tokenizer
+from vocabsmith_engine import Tokenizer
 from vocabsmith_resources.samples import sample_path
 
 TEXT = "the cat sat on the mat, the cat sat\n" * 20
@@ -136,7 +128,7 @@ def test_an_output_that_is_a_file_is_refused_before_training(
 ) -> None:
     (tmp_path / "taken").write_text("mine")
     assert cli.main(["train", str(corpus), "--vocab-size", "300", "--output", str(tmp_path / "taken")]) == 2
-    assert "is not a folder" in one_error_line(capsys)
+    assert "taken: is a file, and a folder is needed" in one_error_line(capsys)
     assert (tmp_path / "taken").read_text() == "mine"
 
 
@@ -206,94 +198,6 @@ def test_the_same_text_gives_the_same_bytes_whatever_threads_and_hash_seed(
     command = [sys.executable, "-m", "vocabsmith", "train", *files, *options, "--output", str(tmp_path / "out")]
     subprocess.run(command, env=os.environ | {"PYTHONHASHSEED": seed}, check=True, stdout=subprocess.DEVNULL)
     assert (tmp_path / "out" / "merges.txt").read_bytes() == b"#version: 0.2\nk z\nm v\nq x\n"
-
-
-# ---------------------------------------------------------------- progress and Ctrl-C
-
-
-def test_progress_as_json_never_falls_back_within_a_stage_and_never_passes_its_total(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    options = ["--vocab-size", "4000", "--progress", "json", "--output", str(tmp_path / "out")]
-    assert cli.main(["train", str(sample_path()), *options]) == 0
-    events = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert events
-    for event in events:
-        assert event["total"] is None or event["done"] <= event["total"]
-    for before, after in pairwise(events):
-        assert before["stage"] != after["stage"] or before["done"] <= after["done"]
-
-
-def test_a_stage_that_ended_between_two_looks_is_shown_full(capsys: pytest.CaptureFixture[str]) -> None:
-    display = JsonLines()
-    display.show(Progress("reading", 60, 100, 10.0, 0))
-    display.show(Progress("merging", 5, 50, 10.0, 5))
-    shown = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
-    assert [(event["stage"], event["done"]) for event in shown] == [("reading", 60), ("reading", 100), ("merging", 5)]
-
-
-def test_without_a_terminal_nothing_but_notes_goes_to_standard_error(
-    corpus: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(["train", str(corpus), "--vocab-size", "260", "--output", str(tmp_path / "out")]) == 0
-    assert capfd.readouterr().err == ""
-
-
-def interrupt_when(condition: threading.Event) -> None:
-    condition.wait(timeout=60)
-    os.kill(os.getpid(), signal.SIGINT)
-
-
-def test_ctrl_c_stops_the_work_through_its_monitor() -> None:
-    monitor, running = Monitor(), threading.Event()
-
-    def work(monitor: Monitor) -> str:
-        running.set()
-        while monitor.checkpoint():
-            time.sleep(0.001)
-        return "stopped"
-
-    thread = threading.Thread(target=interrupt_when, args=(running,))
-    thread.start()
-    with Interrupts(monitor) as interrupts:
-        assert run_watched(work, monitor=monitor, display=Nothing(), interrupts=interrupts) == "stopped"
-    thread.join()
-
-
-def test_ctrl_c_while_merging_saves_what_was_learned(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def interrupted_train(files: list[Path], recipe: object, monitor: Monitor, threads: int | None) -> object:
-        merging = threading.Event()
-
-        def watch() -> None:
-            while not monitor.progress().merges:
-                time.sleep(0.0005)
-            monitor.pause()
-            merging.set()
-
-        for target, arguments in ((watch, ()), (interrupt_when, (merging,))):
-            threading.Thread(target=target, args=arguments).start()
-        return train_tokenizer(files, recipe, monitor=monitor, threads=threads)
-
-    monkeypatch.setattr(train_command, "train_tokenizer", interrupted_train)
-    options = ["--vocab-size", "200000", "--min-frequency", "1", "--output", str(tmp_path / "out"), "--json"]
-    assert cli.main(["train", str(sample_path()), *options]) == 0
-    facts = json.loads(capsys.readouterr().out)
-    assert facts["stop_reason"] == "stopped"
-    assert facts["merges"] > 0
-    assert Tokenizer.load(tmp_path / "out").vocab_size == 256 + facts["merges"]
-
-
-def test_ctrl_c_before_merging_leaves_nothing_and_exits_with_130(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, corpus: Path
-) -> None:
-    def stopped_while_reading(*_: object, **__: object) -> object:
-        raise Stopped("the run", "was stopped while reading", "Start it again")
-
-    monkeypatch.setattr(train_command, "train_tokenizer", stopped_while_reading)
-    assert cli.main(["train", str(corpus), "--vocab-size", "300", "--output", str(tmp_path / "out")]) == 130
-    assert not (tmp_path / "out").exists()
 
 
 # ---------------------------------------------------------------- encode and decode

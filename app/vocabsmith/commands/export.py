@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOption, TokenizerOption, formats_named
-from vocabsmith.commands.saving import check_folder, save_with_notes, saved_facts, saved_lines
+from vocabsmith.commands.saving import Saving
 from vocabsmith_engine import Monitor, Tokenizer
 
 
@@ -17,7 +17,6 @@ def export(
     \b
     vocabsmith export --tokenizer out/tokenizer.json --format gpt2,tiktoken --output exported
     """
-    names = formats_named(formats)
-    check_folder(output)
-    report = save_with_notes(Tokenizer.load(tokenizer), output, names, Monitor())
-    print(json.dumps(saved_facts(output, report)) if as_json else "\n".join(saved_lines(output, report)))
+    saving = Saving(output, formats_named(formats))
+    report = saving.save(Tokenizer.load(tokenizer), Monitor())
+    print(json.dumps(saving.facts(report)) if as_json else "\n".join(saving.lines(report)))

@@ -2,44 +2,67 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from vocabsmith.commands.streams import note
 from vocabsmith.wording import size
-from vocabsmith_engine import FormatError, Monitor, Tokenizer
+from vocabsmith_engine import FormatError, Monitor, Recipe, Tokenizer, train_from_counts
 from vocabsmith_engine.formats import FORMATS, SaveReport, save
+from vocabsmith_engine.formats.saving_files import check_target
 
 
-def check_folder(folder: Path) -> None:
-    """Raise FormatError unless files can be made in `folder`, which may not exist yet."""
-    existing = folder
-    while not os.path.lexists(existing) and existing != existing.parent:
-        existing = existing.parent
-    if not existing.is_dir():
-        raise FormatError(f"--output {folder}", f"{existing} is not a folder", "Name a folder")
-    if not os.access(existing, os.W_OK | os.X_OK):
-        raise FormatError(f"--output {folder}", f"{existing} may not be written to", "Name another folder")
+class Saving:
+    """One set of formats going to one folder.
 
+    Attributes:
+        folder: where the files go.
+        formats: names of the formats, each once.
+    """
 
-def save_with_notes(tokenizer: Tokenizer, folder: Path, formats: Sequence[str], monitor: Monitor) -> SaveReport:
-    """Say what the formats cannot carry, then save. Raises FormatError."""
-    for name in formats:
-        for cannot in FORMATS[name].cannot_carry(tokenizer):
-            note(f"{name}: {cannot.text}")
-    return save(tokenizer, folder, formats, monitor=monitor)
+    def __init__(self, folder: Path, formats: Sequence[str]) -> None:
+        self.folder = folder
+        self.formats = formats
+        self._said: set[str] = set()
 
+    def check_before_training(self, recipe: Recipe) -> None:
+        """Refuse now what could not be saved after hours of work: folder, special tokens, pattern: FormatError."""
+        check_target(self.folder, [])
+        without_merges = train_from_counts([(b"a", 1)], recipe).tokenizer
+        self.say_limits(without_merges)
 
-def saved_lines(folder: Path, report: SaveReport) -> list[str]:
-    """The saved files for people: name, size, how each was checked."""
-    width = max(len(file.name) for file in report.files)
-    files = [f"  {file.name:<{width}}  {size(file.size):>8}  {file.check}" for file in report.files]
-    return [f"saved in {folder}:", *files]
+    def say_limits(self, tokenizer: Tokenizer) -> None:
+        """Say what the formats cannot carry. Raises FormatError for a format that cannot be saved at all."""
+        for name in self.formats:
+            for limit in FORMATS[name].cannot_carry(tokenizer):
+                if limit.level == "refused":
+                    raise FormatError(f"--format {name}", limit.text.rstrip("."), "Leave this format out")
+                self._say(f"{name}: {limit.text}")
 
+    def save(self, tokenizer: Tokenizer, monitor: Monitor) -> SaveReport:
+        """Save every format, or none. Raises FormatError."""
+        self.say_limits(tokenizer)
+        return save(tokenizer, self.folder, self.formats, monitor=monitor)
 
-def saved_facts(folder: Path, report: SaveReport) -> dict[str, Any]:
-    """The same for programs."""
-    files = [{"name": file.name, "bytes": file.size, "check": file.check} for file in report.files]
-    return {"output": str(folder), "files": files, "strings_compared": report.strings_compared}
+    def lines(self, report: SaveReport) -> list[str]:
+        """The saved files for people: name, size, how each was checked."""
+        width = max(len(file.name) for file in report.files)
+        files = [f"  {file.name:<{width}}  {size(file.size):>8}  {file.check}" for file in report.files]
+        return [f"saved in {self.folder}:", *files]
+
+    def facts(self, report: SaveReport) -> dict[str, Any]:
+        """The same for programs, and every note."""
+        files = [{"name": file.name, "bytes": file.size, "check": file.check} for file in report.files]
+        notes = [{"level": entry.level, "text": entry.text} for entry in report.notes]
+        return {
+            "output": str(self.folder),
+            "files": files,
+            "strings_compared": report.strings_compared,
+            "format_notes": notes,
+        }
+
+    def _say(self, text: str) -> None:
+        if text not in self._said:
+            self._said.add(text)
+            note(text)

@@ -13,7 +13,7 @@ import typer
 from vocabsmith import memory
 from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOption, formats_named
 from vocabsmith.commands.progress import ProgressMode, display_for
-from vocabsmith.commands.saving import check_folder, save_with_notes, saved_facts, saved_lines
+from vocabsmith.commands.saving import Saving
 from vocabsmith.commands.streams import note
 from vocabsmith.commands.summary import corpus_notes, training_facts, training_lines
 from vocabsmith.commands.watching import Interrupts, run_watched
@@ -99,7 +99,7 @@ def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one do
     vocabsmith train a.txt b.txt --vocab-size 8000 --pretokenizer cl100k --format huggingface,tiktoken --output out
     vocabsmith train corpus.txt --vocab-size 10000 --preset cs336 --output out
     """
-    names = formats_named(formats)
+    saving = Saving(output, formats_named(formats))
     choices = {
         "pretokenizer": pretokenizer,
         "min_frequency": min_frequency,
@@ -109,13 +109,17 @@ def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one do
         "specials": specials and specials.value,
     }
     recipe = _recipe(preset, vocab_size, tuple(special_token or ()), choices)
-    check_folder(output)
+    saving.check_before_training(recipe)
     for text in recipe.notes:
         note(text)
-    result, report, seconds = _train_and_save(
-        files=files, recipe=recipe, threads=threads, output=output, formats=names, mode=progress
-    )
-    _print_summary(result, report, seconds, output, as_json)
+    result, report, seconds = _train_and_save(files, recipe, threads, saving, progress)
+    times = {**result.seconds, "saving": seconds}
+    if as_json:
+        facts = training_facts(result, times, memory.peak()) | saving.facts(report)
+        print(json.dumps(facts, ensure_ascii=False))
+    else:
+        lines = [*training_lines(result, times, memory.peak()), *saving.lines(report), *corpus_notes(result)]
+        print("\n".join(lines))
 
 
 def _recipe(preset: Preset | None, vocab_size: int, special_tokens: tuple[str, ...], choices: dict[str, Any]) -> Recipe:
@@ -134,15 +138,9 @@ def _recipe(preset: Preset | None, vocab_size: int, special_tokens: tuple[str, .
 
 
 def _train_and_save(
-    *,
-    files: list[Path],
-    recipe: Recipe,
-    threads: int | None,
-    output: Path,
-    formats: list[str],
-    mode: ProgressMode | None,
+    files: list[Path], recipe: Recipe, threads: int | None, saving: Saving, mode: ProgressMode | None
 ) -> tuple[TrainingResult, SaveReport, float]:
-    """Run both stages under one display. The third value is the time that saving took."""
+    """Run both under one display. The third value is the time that saving took."""
     monitor = Monitor()
     display = display_for(mode)
     with display.shown(), Interrupts(monitor) as interrupts:
@@ -153,21 +151,11 @@ def _train_and_save(
             interrupts=interrupts,
         )
         began = time.perf_counter()
-        # A stopped Monitor would stop the saving of what was learned as well.
         report = run_watched(
-            lambda running: save_with_notes(result.tokenizer, output, formats, running),
+            lambda running: saving.save(result.tokenizer, running),
+            # A stopped Monitor would stop the saving of what was learned as well.
             monitor=Monitor() if interrupts.pressed else monitor,
             display=display,
             interrupts=interrupts,
         )
     return result, report, time.perf_counter() - began
-
-
-def _print_summary(result: TrainingResult, report: SaveReport, seconds: float, output: Path, as_json: bool) -> None:
-    times = {**result.seconds, "saving": seconds}
-    peak = memory.peak()
-    if as_json:
-        print(json.dumps(training_facts(result, times, peak) | saved_facts(output, report), ensure_ascii=False))
-        return
-    lines = [*training_lines(result, times, peak), *saved_lines(output, report), *corpus_notes(result)]
-    print("\n".join(lines))
