@@ -6,9 +6,9 @@ module's own tables class otherwise; the explicit one is right for all text. Eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache, cached_property
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from itertools import chain, islice
 from typing import Any, Final
 
 import numpy as np
@@ -22,8 +22,6 @@ MATCHES_AT_ONCE: Final = 65_536
 _NAMED: Final = frozenset(pattern for splits in NAMED_SPLITS.values() for pattern in splits)
 _PROBES: Final = ("", "Aa b1\u0301,\r\n  'é中😀\t_-")
 _PROBE_SECONDS: Final = 2.0
-
-OnProgress = Callable[[int], None]
 
 
 class Splitter:
@@ -47,28 +45,34 @@ class Splitter:
                 f"expression {self.pattern!r}", "searches from the end of the text", "Remove the flag (?r)"
             )
         for probe in _PROBES:
-            self.ends(probe, _PROBE_SECONDS)
+            try:
+                self.ends(probe, _PROBE_SECONDS)
+            except TokenizerError as error:
+                raise RecipeError(error.value, error.rule, error.remedy) from None
 
-    def ends(self, text: str, timeout: float | None = None, on_progress: OnProgress | None = None) -> list[int]:
-        """End of each piece of `text` in code points; what stands between matches is a piece of its own.
+    def ends(self, text: str, timeout: float | None = None) -> list[int]:
+        """End of each piece of `text` in code points; what stands between matches is a piece of its own."""
+        return list(chain.from_iterable(self.batches(text, timeout)))
 
-        `timeout` is in seconds, for each 65,536 matches; after as many `on_progress` gets the code points done.
-        """
+    def batches(self, text: str, timeout: float | None = None) -> Iterator[list[int]]:
+        """The same in lists, one for each 65,536 matches, each of which may take `timeout` seconds."""
         pattern = self._pattern_for(text)
-        ends: list[int] = []
         done = 0
+        while spans := self._next_spans(pattern, text, done, timeout):
+            ends = self._with_gaps(spans, done)
+            yield ends
+            done = ends[-1]
+        if done < len(text):
+            yield [len(text)]
+
+    def _next_spans(self, pattern: Any, text: str, done: int, timeout: float | None) -> list[tuple[int, int]]:
         try:
-            while batch := [m.span() for m in islice(pattern.finditer(text, done, timeout=timeout), MATCHES_AT_ONCE)]:
-                done = self._append_ends(batch, done, ends)
-                if on_progress:
-                    on_progress(done)
+            return [match.span() for match in islice(pattern.finditer(text, done, timeout=timeout), MATCHES_AT_ONCE)]
         except TimeoutError:
             raise self._too_slow(timeout) from None
-        if done < len(text):
-            ends.append(len(text))
-        return ends
 
-    def _append_ends(self, spans: Sequence[tuple[int, int]], done: int, ends: list[int]) -> int:
+    def _with_gaps(self, spans: list[tuple[int, int]], done: int) -> list[int]:
+        ends: list[int] = []
         for begin, end in spans:
             if begin == end:
                 raise self._matches_nothing()
@@ -76,7 +80,7 @@ class Splitter:
                 ends.append(begin)
             ends.append(end)
             done = end
-        return done
+        return ends
 
     def _pattern_for(self, text: str) -> Any:
         if self._always_explicit:
@@ -108,26 +112,31 @@ class Splitter:
         )
 
 
-@cache
+@lru_cache(maxsize=64)
 def splitter(pattern: str) -> Splitter:
     """The splitter of `pattern`, made once. Raises RecipeError."""
     return Splitter(pattern)
 
 
-def split_ends(
-    text: str, splits: Sequence[str], timeout: float | None = None, on_progress: OnProgress | None = None
-) -> list[int]:
+def split_ends(text: str, splits: Sequence[str], timeout: float | None = None) -> list[int]:
     """Ends in code points after successive splits: each pattern cuts every piece of the one before as if alone."""
+    return list(chain.from_iterable(split_batches(text, splits, timeout)))
+
+
+def split_batches(text: str, splits: Sequence[str], timeout: float | None = None) -> Iterator[list[int]]:
+    """The same in lists, so that a text of any length needs little memory and can show how far it is."""
     first, *later = splits
-    ends = splitter(first).ends(text, timeout, on_progress)
-    for pattern in later:
-        ends = _cut_again(text, ends, splitter(pattern), timeout)
-    return ends
-
-
-def _cut_again(text: str, ends: Sequence[int], by: Splitter, timeout: float | None) -> list[int]:
-    finer: list[int] = []
     begin = 0
+    for batch in splitter(first).batches(text, timeout):
+        ends = batch
+        for pattern in later:
+            ends = _cut_again(text, begin, ends, splitter(pattern), timeout)
+        yield ends
+        begin = ends[-1]
+
+
+def _cut_again(text: str, begin: int, ends: list[int], by: Splitter, timeout: float | None) -> list[int]:
+    finer: list[int] = []
     for end in ends:
         finer.extend(begin + inner for inner in by.ends(text[begin:end], timeout))
         begin = end

@@ -1,0 +1,112 @@
+"""Documents cut into chunks that can be counted apart, in any order, on any thread.
+
+A chunk ends where no piece crosses: at the end of a document or of a special token, at a line end if lines are
+documents, or at one of the places that the C++ core has proven safe. Text without such a place is one chunk: then ever
+more is read before the next look, so that the time stays proportional to the length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from vocabsmith_engine import _native
+from vocabsmith_engine.corpus import Source
+from vocabsmith_engine.monitor import Monitor
+from vocabsmith_engine.pretokenization import Pretokenizer
+from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.text_files import FileReport, TextFile
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Text to be counted.
+
+    Attributes:
+        text: UTF-8 (with stray bytes if the recipe keeps them).
+        weight: how often each piece counts.
+        file_bytes: bytes of the file that were read for it.
+    """
+
+    text: bytes
+    weight: int
+    file_bytes: int
+
+
+class ChunkReader:
+    """Reads sources one after the other, and keeps the account of what was read.
+
+    Attributes:
+        documents: documents that hold text; special tokens end documents too.
+        reports: one for each file that was read to its end.
+    """
+
+    def __init__(self, recipe: Recipe, monitor: Monitor, window: int) -> None:
+        self.documents = 0
+        self.reports: list[FileReport] = []
+        self._recipe = recipe
+        self._monitor = monitor
+        self._window = window
+        self._specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
+        self._divide_lines = Pretokenizer.of(recipe.pretokenizer).divides_at_lines
+        self._inside_document = False
+
+    def chunks(self, sources: Sequence[Source]) -> Iterator[Chunk]:
+        """All text of `sources`, in order. Raises CorpusError and Stopped."""
+        for source in sources:
+            with TextFile(source.path, self._recipe) as file:
+                yield from self._chunks_of(file, source.weight)
+                self.reports.append(file.report())
+
+    def _chunks_of(self, file: TextFile, weight: int) -> Iterator[Chunk]:
+        text, accounted = b"", 0
+        self._inside_document = False
+        while not file.ended:
+            self._monitor.raise_if_stopped()
+            text += file.read(max(self._window, len(text)))
+            cut = len(text) if file.ended else self._last_cut(text)
+            if cut:
+                self._count_documents(text[:cut])
+                yield Chunk(text[:cut], weight, file.bytes_read - accounted)
+                text, accounted = text[cut:], file.bytes_read
+
+    def _last_cut(self, text: bytes) -> int:
+        if self._recipe.document_unit == "line":
+            return last_line_end(text, self._specials)
+        return _native.last_safe_cut(text, self._specials, self._divide_lines)
+
+    def _count_documents(self, text: bytes) -> None:
+        if self._recipe.document_unit == "line":
+            self.documents += sum(1 for _ in documents_in(text, self._recipe, self._specials))
+            return
+        for _, _, special in self._specials.split(text):
+            self.documents += special < 0 and not self._inside_document
+            self._inside_document = special < 0
+
+
+def documents_in(text: bytes, recipe: Recipe, specials: _native.SpecialTokens) -> Iterator[bytes]:
+    """The parts of `text` that belong to one document each, special tokens left out."""
+    for begin, end, special in specials.split(text):
+        if special >= 0:
+            continue
+        if recipe.document_unit == "line":
+            yield from text[begin:end].splitlines(keepends=True)
+        else:
+            yield text[begin:end]
+
+
+def last_line_end(text: bytes, specials: _native.SpecialTokens) -> int:
+    """The last place after a line end that no special token covers, now or when `text` goes on; 0 if there is none.
+
+    `text` must not end between a CR and its LF.
+    """
+    # A special token that begins at or after the horizon may still be incomplete.
+    horizon = len(text) - max(0, specials.longest - 1)
+    for begin, end, special in reversed(specials.split(text)):
+        limit = min(end, horizon)
+        if text[limit - 1 : limit + 1] == b"\r\n" and limit < end:
+            limit -= 1
+        place = 1 + max(text.rfind(b"\n", begin, limit), text.rfind(b"\r", begin, limit))
+        if special < 0 and place > begin:
+            return place
+    return 0

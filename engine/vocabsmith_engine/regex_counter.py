@@ -1,0 +1,107 @@
+"""The parent's side of a worker process that counts with the `regex` module."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from contextlib import suppress
+from typing import Any, Final, NoReturn
+
+import numpy as np
+
+from vocabsmith_engine import _native, errors
+from vocabsmith_engine.chunks import Chunk
+from vocabsmith_engine.counters import Advance
+from vocabsmith_engine.frames import Kind, pack_number, read_frame, unpack_number, write_frame
+from vocabsmith_engine.recipe import Recipe
+
+_COMMAND: Final = ("-P", "-m", "vocabsmith_engine.regex_worker")
+
+
+class RegexCounter:
+    """Sends chunks to a worker and waits for it. A plain child interpreter: no fork of threads, no main guard."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, *_COMMAND],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                **_out_of_reach_of_the_terminal(),
+            )
+        except OSError as error:
+            raise errors.CorpusError(
+                "the process for the expression", f"could not be started: {error}", "Close other programs and try again"
+            ) from None
+        self._ask(Kind.RECIPE, recipe.to_json().encode())
+
+    def count(self, chunk: Chunk, advance: Advance) -> None:
+        """Have the worker count `chunk`, and pass on how far it is."""
+        self._ask(Kind.TEXT, pack_number(chunk.weight), chunk.text)
+        advanced = 0
+        while (answer := self._answer(Kind.PROGRESS, Kind.COUNTED))[0] is Kind.PROGRESS:
+            done = chunk.file_bytes * unpack_number(answer[1]) // len(chunk.text)
+            advance(done - advanced)
+            advanced = done
+        advance(chunk.file_bytes - advanced)
+
+    def table(self) -> _native.PieceCounts:
+        """Fetch the worker's table; the worker then ends."""
+        self._ask(Kind.FINISH)
+        pieces = self._answer(Kind.PIECES)[1]
+        lengths = np.frombuffer(self._answer(Kind.LENGTHS)[1], np.uint32)
+        counts = np.frombuffer(self._answer(Kind.COUNTS)[1], np.uint64)
+        table = _native.PieceCounts()
+        table.add_many(pieces, lengths, counts)
+        return table
+
+    def abandon(self) -> None:
+        """End the worker, whatever its expression is doing."""
+        self._process.kill()
+
+    def close(self) -> None:
+        """End the worker and leave no trace of it."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            assert pipe is not None
+            with suppress(BrokenPipeError):  # what was not sent yet has no reader any more
+                pipe.close()
+
+    def _ask(self, kind: Kind, *parts: bytes) -> None:
+        assert self._process.stdin is not None
+        try:
+            write_frame(self._process.stdin, kind, *parts)
+        except BrokenPipeError:
+            self._answer(kind)
+
+    def _answer(self, *expected: Kind) -> tuple[Kind, bytes]:
+        """The next frame of one of these kinds. Raises the worker's error, or CorpusError if it is gone."""
+        assert self._process.stdout is not None
+        frame = read_frame(self._process.stdout)
+        if frame and frame[0] in expected:
+            return frame
+        if frame and frame[0] is Kind.FAILED:
+            _raise_again(frame[1])
+        raise errors.CorpusError(
+            "the process for the expression",
+            f"ended before its work was done (status {self._process.wait()})",
+            "Close other programs to free memory, or divide the text with special tokens",
+        )
+
+
+def _raise_again(content: bytes) -> NoReturn:
+    name, value, rule, remedy = json.loads(content)
+    kind: type[errors.VocabsmithError] = getattr(errors, name)
+    raise kind(value, rule, remedy)
+
+
+def _out_of_reach_of_the_terminal() -> dict[str, Any]:
+    """Ctrl-C is for the parent, which may want to keep what it has."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
+    return {"process_group": 0}

@@ -1,0 +1,104 @@
+"""A process that counts pieces with the `regex` module: `python -m vocabsmith_engine.regex_worker`.
+
+`regex` holds the GIL while it searches, and an unlucky expression never ends; so it works in a process of its own,
+which can be killed. It reads frames from standard input, answers on standard output, and ends when either closes.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
+from typing import IO, Final
+
+import numpy as np
+
+from vocabsmith_engine import _native
+from vocabsmith_engine.chunks import documents_in
+from vocabsmith_engine.counters import WeightedTables
+from vocabsmith_engine.errors import VocabsmithError
+from vocabsmith_engine.frames import Kind, pack_number, read_frame, unpack_number, write_frame
+from vocabsmith_engine.pretokenization import Pretokenizer
+from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.regex_splitting import split_batches
+
+SECONDS_PER_BATCH: Final = 60.0
+"""Time for 65,536 matches, a thousand times what a sound expression needs."""
+
+
+class RegexTextCounter:
+    """Counts the pieces of texts that it is given."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.tables = WeightedTables()
+        self._recipe = recipe
+        self._specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
+        self._splits = Pretokenizer.of(recipe.pretokenizer).splits
+
+    def count(self, text: bytes, weight: int, on_progress: Callable[[int], None]) -> None:
+        """Count `text` once in the table of `weight`; `on_progress` gets the bytes done, after a batch of matches."""
+        seen: Counter[str] = Counter()
+        done = 0
+        for document in documents_in(text, self._recipe, self._specials):
+            characters = document.decode("utf-8", "surrogateescape")
+            begin = 0
+            for ends in split_batches(characters, self._splits, SECONDS_PER_BATCH):
+                seen.update(characters[start:end] for start, end in pairwise((begin, *ends)))
+                begin = ends[-1]
+                if begin < len(characters):
+                    on_progress(done + begin * len(document) // len(characters))
+            done += len(document)
+        self._add(seen, self.tables.of(weight))
+
+    def _add(self, seen: Counter[str], table: _native.PieceCounts) -> None:
+        pieces = [piece.encode("utf-8", "surrogateescape") for piece in seen]
+        lengths = np.fromiter(map(len, pieces), np.uint32, len(pieces))
+        table.add_many(b"".join(pieces), lengths, np.fromiter(seen.values(), np.uint64, len(pieces)))
+
+
+def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer frames until the table was sent. Errors are sent too, and end the conversation."""
+    try:
+        _converse(requests, answers)
+    except VocabsmithError as error:
+        _send_failure(answers, type(error).__name__, error.value, error.rule, error.remedy)
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass  # nobody is there to be told
+    except Exception as error:  # whatever it is, the parent must hear of it
+        _send_failure(answers, "TokenizerError", "the expression", f"failed with {error!r}", "Choose another pattern")
+
+
+def _converse(requests: IO[bytes], answers: IO[bytes]) -> None:
+    counter: RegexTextCounter | None = None
+    while frame := read_frame(requests):
+        kind, content = frame
+        if kind is Kind.RECIPE:
+            counter = RegexTextCounter(Recipe.from_json(content.decode()))
+        assert counter is not None
+        if kind is Kind.TEXT:
+            counter.count(content[8:], unpack_number(content), _reporter(answers))
+            write_frame(answers, Kind.COUNTED)
+        elif kind is Kind.FINISH:
+            _send_table(answers, counter.tables.total())
+            return
+
+
+def _reporter(answers: IO[bytes]) -> Callable[[int], None]:
+    return lambda done: write_frame(answers, Kind.PROGRESS, pack_number(done))
+
+
+def _send_table(answers: IO[bytes], table: _native.PieceCounts) -> None:
+    pieces, lengths, counts = table.arrays()
+    write_frame(answers, Kind.PIECES, pieces)
+    write_frame(answers, Kind.LENGTHS, lengths.tobytes())
+    write_frame(answers, Kind.COUNTS, counts.tobytes())
+
+
+def _send_failure(answers: IO[bytes], name: str, value: str, rule: str, remedy: str) -> None:
+    write_frame(answers, Kind.FAILED, json.dumps([name, value, rule, remedy]).encode())
+
+
+if __name__ == "__main__":
+    serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,115 @@
+"""From text to merges: count the pieces, then let the C++ core learn."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+
+from vocabsmith_engine import _native
+from vocabsmith_engine.corpus import SourceLike, shown
+from vocabsmith_engine.counting import CorpusCounts, count_pieces
+from vocabsmith_engine.errors import CorpusError
+from vocabsmith_engine.monitor import Monitor
+from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.text_files import FileReport
+from vocabsmith_engine.training_result import CorpusSummary, StopReason, TrainingResult
+
+CountEntry = tuple[bytes | str, int]
+PieceCounts = CorpusCounts | Mapping[bytes | str, int] | Iterable[CountEntry]
+
+
+def train(
+    sources: SourceLike | Iterable[SourceLike],
+    recipe: Recipe,
+    monitor: Monitor | None = None,
+    threads: int | None = None,
+) -> TrainingResult:
+    """Learn a vocabulary from the files that `sources` name.
+
+    The result depends on the text and the recipe alone. A stop while merging is a normal result with the merges so far;
+    a stop before raises Stopped. Raises CorpusError for files that cannot be read or hold nothing to learn from.
+    """
+    monitor = monitor or Monitor()
+    began = time.perf_counter()
+    corpus = count_pieces(sources, recipe, monitor, threads)
+    return _learn(corpus, recipe, monitor, reading=time.perf_counter() - began)
+
+
+def train_from_counts(counts: PieceCounts, recipe: Recipe, monitor: Monitor | None = None) -> TrainingResult:
+    """Learn from pieces counted elsewhere: pairs of piece and count, a mapping, or the result of `count_pieces`.
+
+    A piece given more than once is added up. Text is counted as its UTF-8 bytes. Raises CorpusError for a count that is
+    not a whole number from 1 to 2^64 - 1, for a piece that holds a special token, and when there is no piece.
+    """
+    corpus = counts if isinstance(counts, CorpusCounts) else _corpus_of(counts, recipe)
+    return _learn(corpus, recipe, monitor or Monitor(), reading=0.0)
+
+
+def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: float) -> TrainingResult:
+    _check_not_empty(corpus)
+    began = time.perf_counter()
+    ids, numbers, initial_tokens, stop_reason = _native.train(
+        corpus.counts,
+        recipe.max_merges,
+        recipe.min_frequency,
+        recipe.max_token_length or 0,
+        recipe.tie_break,
+        recipe.byte_of_id,
+        monitor,
+    )
+    merging = time.perf_counter() - began
+    result = TrainingResult(
+        recipe=recipe,
+        merge_ids=ids,
+        merge_counts=numbers[:, 0].copy(),
+        tokens_left=numbers[:, 1].copy(),
+        initial_tokens=initial_tokens,
+        stop_reason=StopReason(stop_reason),
+        corpus=_summary(corpus),
+        seconds={"reading": reading, "merging": merging},
+    )
+    monitor.begin_stage("finished")
+    return result
+
+
+def _summary(corpus: CorpusCounts) -> CorpusSummary:
+    counts = corpus.counts
+    return CorpusSummary(corpus.documents, corpus.bytes, counts.total, len(counts), counts.longest, corpus.files)
+
+
+def _check_not_empty(corpus: CorpusCounts) -> None:
+    if len(corpus.counts):
+        return
+    remedy = "Add a file with text"
+    if corpus.files and corpus.bytes == 0:
+        raise CorpusError(_listed(corpus.files), "holds no text: 0 bytes", remedy)
+    raise CorpusError("the corpus", "holds no text to learn from, special tokens apart", remedy)
+
+
+def _listed(files: tuple[FileReport, ...]) -> str:
+    more = f" and {len(files) - 1} more" if len(files) > 1 else ""
+    return shown(files[0].path) + more
+
+
+def _corpus_of(entries: Mapping[bytes | str, int] | Iterable[CountEntry], recipe: Recipe) -> CorpusCounts:
+    specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
+    counts = _native.PieceCounts()
+    for piece, count in entries.items() if isinstance(entries, Mapping) else entries:
+        _add_checked(counts, piece, count, specials)
+    return CorpusCounts(counts, 0, counts.total_bytes, ())
+
+
+def _add_checked(counts: _native.PieceCounts, piece: bytes | str, count: int, specials: _native.SpecialTokens) -> None:
+    data = piece.encode("utf-8", "surrogatepass") if isinstance(piece, str) else piece
+    if any(special >= 0 for _, _, special in specials.split(data)):
+        raise CorpusError(
+            f"piece {piece!r}",
+            "holds a special token, which is never learned",
+            "Cut special tokens out of the text first",
+        )
+    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        raise CorpusError(f"count {count!r} of piece {piece!r}", "must be a whole number from 1", "Leave the piece out")
+    try:
+        counts.add(data, count)
+    except OverflowError:
+        raise CorpusError(f"count of piece {piece!r}", "passes 2^64 - 1", "Divide all counts") from None

@@ -1,0 +1,181 @@
+"""What a training run leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from vocabsmith_engine.errors import TokenizerError
+from vocabsmith_engine.pretokenization import Pretokenizer
+from vocabsmith_engine.recipe import Recipe, minimum_vocab_size
+from vocabsmith_engine.text_files import FileReport
+from vocabsmith_engine.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from vocabsmith_engine._native import UInt32Array, UInt64Array
+
+
+class StopReason(StrEnum):
+    """Why there are no more merges."""
+
+    REACHED_SIZE = "reached_size"
+    BELOW_MIN_FREQUENCY = "below_min_frequency"
+    NO_PAIRS = "no_pairs"
+    STOPPED = "stopped"
+
+    def message(self, recipe: Recipe) -> str:
+        """One sentence for people."""
+        match self:
+            case StopReason.REACHED_SIZE:
+                return "the vocabulary has the size asked for"
+            case StopReason.BELOW_MIN_FREQUENCY:
+                return f"no other pair occurs {_times(recipe.min_frequency)}"
+            case StopReason.NO_PAIRS:
+                short = "" if recipe.max_token_length is None else " that makes a token short enough"
+                return f"no pair is left{short}"
+            case StopReason.STOPPED:
+                return "stopped by the user; the merges so far are kept"
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusSummary:
+    """The corpus in numbers.
+
+    Attributes:
+        documents: documents with text.
+        bytes: bytes of all files, or of all pieces if they were counted elsewhere.
+        pieces: pieces, repeats and weights counted.
+        distinct_pieces: pieces, each counted once.
+        longest_piece: bytes of the longest piece.
+        files: what was found in each file.
+    """
+
+    documents: int
+    bytes: int
+    pieces: int
+    distinct_pieces: int
+    longest_piece: int
+    files: tuple[FileReport, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class TrainingResult:
+    """Merges, in the order they were learned, and everything that follows from them.
+
+    Attributes:
+        recipe: the settings of the run.
+        merge_ids: left, right and resulting token of each merge, shape (n, 3), as ids of training: 0-255 are the bytes
+            in the recipe's order, 256 + rank is a merge; special tokens are not counted in.
+        merge_counts: how often each pair occurred when it was chosen, shape (n,).
+        tokens_left: tokens in the whole corpus after each merge, shape (n,).
+        initial_tokens: tokens before the first merge: one for each byte that is counted.
+        stop_reason: why there are no more.
+        corpus: the corpus in numbers.
+        seconds: how long each stage took.
+    """
+
+    recipe: Recipe
+    merge_ids: UInt32Array
+    merge_counts: UInt64Array
+    tokens_left: UInt64Array
+    initial_tokens: int
+    stop_reason: StopReason
+    corpus: CorpusSummary
+    seconds: Mapping[str, float]
+
+    @property
+    def vocab_size(self) -> int:
+        """Entries of the vocabulary: bytes, special tokens and merges."""
+        return minimum_vocab_size(self.recipe.special_tokens) + len(self.merge_ids)
+
+    @cached_property
+    def vocab(self) -> dict[int, bytes]:
+        """The bytes of every id, special tokens included."""
+        return dict(enumerate(self._tokens))
+
+    @cached_property
+    def merges(self) -> list[tuple[bytes, bytes]]:
+        """The two halves of each merge, in order."""
+        made = self._made
+        return [(made[left], made[right]) for left, right, _ in self.merge_ids.tolist()]
+
+    @cached_property
+    def tokenizer(self) -> Tokenizer:
+        """The finished tokenizer, in the ids that the recipe asks for."""
+        specials = self.recipe.special_tokens
+        return Tokenizer(
+            self._tokens,
+            self._vocabulary_id[self.merge_ids],
+            dict(zip(specials, range(self._first_special, self._first_special + len(specials)), strict=True)),
+            Pretokenizer.of(self.recipe.pretokenizer),
+            recipe=self.recipe,
+            merge_counts=self.merge_counts,
+        )
+
+    @property
+    def bytes_per_token(self) -> float:
+        """Bytes of the corpus for each token of the finished vocabulary; 0 for a corpus without text."""
+        return float(self.bytes_per_token_at()[-1])
+
+    def bytes_per_token_at(self) -> npt.NDArray[np.float64]:
+        """Bytes for each token after 0, 1, … n merges, shape (n + 1,)."""
+        tokens = np.concatenate((np.array([self.initial_tokens], np.uint64), self.tokens_left))
+        return self.initial_tokens / np.maximum(tokens, 1).astype(np.float64)
+
+    def truncated(self, vocab_size: int) -> TrainingResult:
+        """The same run with fewer merges; special tokens at the end are renumbered.
+
+        Raises TokenizerError for a size below the one without merges or above the one of this result.
+        """
+        smallest = minimum_vocab_size(self.recipe.special_tokens)
+        if not smallest <= vocab_size <= self.vocab_size:
+            raise TokenizerError(
+                f"vocabulary size {vocab_size}",
+                f"lies outside {smallest} (no merges) to {self.vocab_size} (all merges)",
+                "Choose a size between them",
+            )
+        kept = vocab_size - smallest
+        if kept == len(self.merge_ids):
+            return self
+        return replace(
+            self,
+            recipe=replace(self.recipe, vocab_size=vocab_size),
+            merge_ids=self.merge_ids[:kept],
+            merge_counts=self.merge_counts[:kept],
+            tokens_left=self.tokens_left[:kept],
+            stop_reason=StopReason.REACHED_SIZE,
+        )
+
+    @cached_property
+    def _made(self) -> list[bytes]:
+        """The bytes of every id of training."""
+        made = [bytes([byte]) for byte in self.recipe.byte_of_id]
+        for left, right, _ in self.merge_ids.tolist():
+            made.append(made[left] + made[right])
+        return made
+
+    @cached_property
+    def _tokens(self) -> list[bytes]:
+        specials = [token.encode() for token in self.recipe.special_tokens]
+        return [*self._made[: self._first_special], *specials, *self._made[self._first_special :]]
+
+    @property
+    def _first_special(self) -> int:
+        return {"start": 0, "after-bytes": 256, "end": len(self._made)}[self.recipe.specials]
+
+    @property
+    def _vocabulary_id(self) -> UInt32Array:
+        """The id in the vocabulary of every id of training."""
+        ids = np.arange(len(self._made), dtype=np.uint32)
+        ids[self._first_special :] += np.uint32(len(self.recipe.special_tokens))
+        return ids
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number:,} times")
