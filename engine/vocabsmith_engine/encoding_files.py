@@ -1,0 +1,142 @@
+"""A file of text to a file of ids, in memory that does not grow with the file."""
+
+from __future__ import annotations
+
+import codecs
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from vocabsmith_engine import _native
+from vocabsmith_engine.errors import CorpusError, TokenizerError
+
+if TYPE_CHECKING:
+    from vocabsmith_engine.monitor import Monitor
+    from vocabsmith_engine.tokenizer import SpecialPolicy, Tokenizer
+
+WINDOW: Final = 8 * 1024 * 1024
+"""Bytes read at a time. A text that may not be cut for longer than this is held whole."""
+
+_NPY_HEADER_SIZE: Final = 128
+_MARKS: Final = (  # the UTF-32 marks begin with those of UTF-16
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+)
+_ERRORS: Final = {"replace": "replace", "skip": "ignore", "keep": "surrogateescape"}
+
+
+def encode_file(
+    tokenizer: Tokenizer,
+    path: Path,
+    out: Path,
+    special: SpecialPolicy,
+    monitor: Monitor | None,
+    *,
+    window: int = WINDOW,
+) -> int:
+    """Write the ids of the text in `path` to `out`, which appears when complete. See `Tokenizer.encode_file`."""
+    if out.suffix not in (".npy", ".bin"):
+        raise TokenizerError(f"output {out.name!r}", "is neither a .npy nor a .bin file", "Choose one of these endings")
+    with _open_text(path) as source:
+        if monitor is not None:
+            monitor.begin_stage("reading", os.fstat(source.fileno()).st_size)
+        parts = _encoded_parts(tokenizer, source, special, monitor, window)
+        dtype = np.dtype("<u2" if tokenizer.vocab_size <= 2**16 else "<u4")
+        return _write_whole(out, parts, dtype)
+
+
+def _open_text(path: Path) -> IO[bytes]:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise CorpusError(str(path), f"cannot be read ({error.strerror})", "Choose a text file") from error
+
+
+def _encoded_parts(
+    tokenizer: Tokenizer, source: IO[bytes], special: SpecialPolicy, monitor: Monitor | None, window: int
+) -> Iterator[_native.UInt32Array]:
+    policy = "replace" if tokenizer.recipe is None else tokenizer.recipe.invalid_bytes
+    characters = 0
+    for text in _safe_parts(tokenizer, _decoded(source, policy, window), special, window):
+        if special == "refuse":
+            tokenizer.refuse_specials(text, characters)
+            characters += len(text.decode(errors="replace"))
+        yield tokenizer.encode_bytes(text, "allow" if special == "allow" else "as_text")
+        if monitor is not None:
+            monitor.advance_to(source.tell())
+            monitor.raise_if_stopped()
+
+
+def _decoded(source: IO[bytes], policy: str, window: int) -> Iterator[bytes]:
+    """The file's text as UTF-8 in windows of whole characters: marks dropped, UTF-16 and UTF-32 converted."""
+    first = source.read(window)
+    mark, encoding = next(((mark, name) for mark, name in _MARKS if first.startswith(mark)), (b"", "utf-8"))
+    errors = _ERRORS[policy] if encoding == "utf-8" else "replace"
+    decoder = codecs.getincrementaldecoder(encoding)(errors=errors)
+    raw = first[len(mark) :]
+    while raw:
+        yield decoder.decode(raw).encode(errors="surrogateescape")
+        raw = source.read(window)
+    yield decoder.decode(b"", final=True).encode(errors="surrogateescape")
+
+
+def _safe_parts(tokenizer: Tokenizer, windows: Iterator[bytes], special: SpecialPolicy, window: int) -> Iterator[bytes]:
+    """The text again, divided only where a division changes no piece and no special token."""
+    specials = _native.SpecialTokens(
+        [] if special == "as_text" else [text.encode() for text in tokenizer.special_tokens]
+    )
+    held = bytearray()
+    wanted = window
+    for text in windows:
+        held += text
+        if len(held) < wanted:
+            continue
+        cut = _native.last_safe_cut(held, specials, tokenizer.pretokenizer.divides_at_lines)
+        if cut:
+            yield bytes(held[:cut])
+            del held[:cut]
+        wanted = window if cut else 2 * len(held)  # looking again only after doubling keeps the cost linear
+    yield bytes(held)
+
+
+def _write_whole(out: Path, parts: Iterator[_native.UInt32Array], dtype: np.dtype[Any]) -> int:
+    unfinished = out.with_name(f".{out.name}.{os.getpid()}.part")
+    try:
+        with unfinished.open("wb") as target:
+            count = _write_ids(target, parts, dtype, with_header=out.suffix == ".npy")
+        unfinished.replace(out)
+    except OSError as error:
+        raise TokenizerError(
+            str(out), f"cannot be written ({error.strerror})", "Free space or choose another place"
+        ) from error
+    finally:
+        unfinished.unlink(missing_ok=True)
+    return count
+
+
+def _write_ids(
+    target: IO[bytes], parts: Iterator[_native.UInt32Array], dtype: np.dtype[Any], *, with_header: bool
+) -> int:
+    if with_header:
+        target.write(_npy_header(dtype, 0))
+    count = 0
+    for ids in parts:
+        target.write(ids.astype(dtype).tobytes())
+        count += len(ids)
+    if with_header:
+        target.seek(0)
+        target.write(_npy_header(dtype, count))
+    return count
+
+
+def _npy_header(dtype: np.dtype[Any], count: int) -> bytes:
+    """The header of a `.npy` file with `count` ids, of one size whatever the number, so that it can be put in last."""
+    fields = f"{{'descr': '{dtype.str}', 'fortran_order': False, 'shape': ({count},), }}"
+    opening = np.lib.format.magic(1, 0) + (_NPY_HEADER_SIZE - 10).to_bytes(2, "little")
+    return opening + fields.ljust(_NPY_HEADER_SIZE - 11).encode() + b"\n"

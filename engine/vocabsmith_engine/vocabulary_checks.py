@@ -1,0 +1,85 @@
+"""What must be true of a vocabulary before text is encoded with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from vocabsmith_engine.errors import TokenizerError
+
+_REMEDY = "Load the tokenizer from the files it was saved to"
+
+
+def check_vocabulary(
+    tokens: Sequence[bytes], merges: npt.NDArray[np.uint32], special_tokens: Mapping[str, int]
+) -> None:
+    """Raises TokenizerError, naming token and place, unless ids, merges and special tokens fit together."""
+    _check_special_tokens(tokens, special_tokens)
+    special_ids = frozenset(special_tokens.values())
+    _check_distinct(tokens, special_ids)
+    _check_merges(tokens, merges, special_ids)
+
+
+def byte_ids(tokens: Sequence[bytes], special_tokens: Mapping[str, int]) -> npt.NDArray[np.uint32]:
+    """(256) the id of each single byte. Raises TokenizerError that names a byte without a token."""
+    special_ids = frozenset(special_tokens.values())
+    found = {token[0]: i for i, token in enumerate(tokens) if len(token) == 1 and i not in special_ids}
+    for byte in range(256):
+        if byte not in found:
+            raise TokenizerError(
+                f"byte 0x{byte:02X}", "has no token, so text with it could not be encoded", "Add all 256 single bytes"
+            )
+    return np.array([found[byte] for byte in range(256)], dtype=np.uint32)
+
+
+def _check_special_tokens(tokens: Sequence[bytes], special_tokens: Mapping[str, int]) -> None:
+    owners: dict[int, str] = {}
+    for text, token_id in special_tokens.items():
+        value = f"special token {text!r} with id {token_id}"
+        if not text:
+            raise TokenizerError(value, "is empty and would match everywhere", "Remove it")
+        if not 0 <= token_id < len(tokens):
+            raise TokenizerError(value, f"lies outside the ids 0 to {len(tokens) - 1}", "Give it an id in this range")
+        if token_id in owners:
+            raise TokenizerError(value, f"has the id of {owners[token_id]!r}", "Give each special token its own id")
+        if tokens[token_id] != text.encode(errors="surrogatepass"):
+            raise TokenizerError(value, f"is listed there as {tokens[token_id]!r}", _REMEDY)
+        owners[token_id] = text
+
+
+def _check_distinct(tokens: Sequence[bytes], special_ids: frozenset[int]) -> None:
+    first: dict[bytes, int] = {}
+    for token_id, token in enumerate(tokens):
+        if not token:
+            raise TokenizerError(f"token {token_id}", "is empty", "Every token has at least one byte")
+        if token_id not in special_ids and first.setdefault(token, token_id) != token_id:
+            raise TokenizerError(f"token {token!r}", f"has two ids, {first[token]} and {token_id}", "Keep one of them")
+
+
+def _check_merges(tokens: Sequence[bytes], merges: npt.NDArray[np.uint32], special_ids: frozenset[int]) -> None:
+    seen: set[tuple[int, int]] = set()
+    for rank, (left, right, token) in enumerate(merges.tolist()):
+        value = f"merge {rank} ({left}, {right} → {token})"
+        if max(left, right, token) >= len(tokens):
+            raise TokenizerError(value, f"names an id above {len(tokens) - 1}, the last", _REMEDY)
+        if not special_ids.isdisjoint((left, right, token)):
+            raise TokenizerError(value, "holds a special token, and these are never merged", _REMEDY)
+        if tokens[left] + tokens[right] != tokens[token]:
+            raise TokenizerError(value, f"does not spell its token {tokens[token]!r}", _REMEDY)
+        if (left, right) in seen:
+            raise TokenizerError(value, "is listed twice", "Remove the second one")
+        seen.add((left, right))
+
+
+ROLES = ("bos", "eos", "pad", "unk")
+
+
+def check_roles(roles: Mapping[str, str] | None, special_tokens: Mapping[str, int]) -> None:
+    """Raises TokenizerError unless every role is a known one and is played by a special token."""
+    for role, text in (roles or {}).items():
+        if role not in ROLES:
+            raise TokenizerError(f"role {role!r}", "is not a known role", f"Use {', '.join(ROLES)}")
+        if text not in special_tokens:
+            raise TokenizerError(f"{role} {text!r}", "is not one of the special tokens", "Choose one of them")
