@@ -1,0 +1,104 @@
+"""The words that all file formats share: what is planned, what a format cannot carry, what was checked and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from vocabsmith_engine.errors import FormatError, VocabsmithError
+from vocabsmith_engine.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a user should know before saving. A note of level "refused" means that this format cannot be saved."""
+
+    level: Literal["info", "warning", "refused"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFile:
+    """A file that saving would write."""
+
+    name: str
+    content: bytes
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return len(self.content)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check that the files passed: who read them, and on how many strings the ids were compared."""
+
+    reader: str
+    strings: int
+
+    def __str__(self) -> str:
+        return f"{self.reader} gives the same ids on {self.strings} strings" if self.strings else self.reader
+
+
+@dataclass(frozen=True, slots=True)
+class SavedFile:
+    """A file that was saved, with its size in bytes and the check it passed."""
+
+    name: str
+    size: int
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaveReport:
+    """What was saved.
+
+    Attributes:
+        folder: where.
+        files: in the order of the formats asked for.
+        strings_compared: texts whose ids were compared with those of other libraries, each library counted.
+        notes: what the formats cannot carry, and what was not checked.
+    """
+
+    folder: Path
+    files: tuple[SavedFile, ...]
+    strings_compared: int
+    notes: tuple[Note, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One file format.
+
+    Attributes:
+        name: what it is called in `formats=[…]`.
+        label: what a person is shown.
+        plan: (tokenizer, name of the set) to the files; the caller has seen to it that nothing is refused.
+        cannot_carry: what is lost or refused.
+        verify: (folder, tokenizer) reads the files back, also with the libraries installed. Raises FormatError.
+        load: (path) reads the file, or the set it belongs to. Raises FormatError.
+        loading_code: (folder) for each library the lines of Python that load the files.
+    """
+
+    name: str
+    label: str
+    plan: Callable[[Tokenizer, str], tuple[PlannedFile, ...]]
+    cannot_carry: Callable[[Tokenizer], tuple[Note, ...]]
+    verify: Callable[[Path, Tokenizer], tuple[Check, ...]]
+    load: Callable[[Path], Tokenizer]
+    loading_code: Callable[[Path], dict[str, str]]
+
+
+@contextmanager
+def naming_file(path: Path) -> Iterator[None]:
+    """Errors about a tokenizer, a recipe or special tokens inside become FormatErrors that name the file."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except VocabsmithError as error:
+        raise FormatError(f"{path}: {error.value}", error.rule, error.remedy) from error

@@ -1,0 +1,61 @@
+"""Is what was written what was meant? Compared with our own reading, and with that of the libraries installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from importlib.util import find_spec
+
+import numpy as np
+
+from vocabsmith_engine.errors import FormatError
+from vocabsmith_engine.formats.base import Check, Note
+from vocabsmith_engine.formats.json_files import shown
+from vocabsmith_engine.tokenizer import Tokenizer
+
+_REMEDY = "Nothing was saved; please report this"
+
+
+def is_installed(library: str) -> bool:
+    """Whether the library can be imported; it is not imported."""
+    return find_spec(library) is not None
+
+
+def note_if_missing(library: str) -> tuple[Note, ...]:
+    """A note that the check by this library is left out, if it is not installed."""
+    if is_installed(library):
+        return ()
+    return (Note("info", f"{library} is not installed, so the files are checked by Vocabsmith alone."),)
+
+
+def check_same(tokenizer: Tokenizer, loaded: Tokenizer) -> Check:
+    """Raises FormatError unless the tokenizer read back has the same tokens, merges and special tokens."""
+    for what, is_same in (
+        ("tokens", list(tokenizer.tokens) == list(loaded.tokens)),
+        ("merges", np.array_equal(tokenizer.merges, loaded.merges)),
+        ("special tokens", tokenizer.special_tokens == loaded.special_tokens),
+        ("roles", (tokenizer.roles or {}) == (loaded.roles or {})),
+        ("whole pieces", whole_pieces_matter(tokenizer) == whole_pieces_matter(loaded)),
+    ):
+        if not is_same:
+            raise FormatError(f"the {what} read back", "are not those that were saved", _REMEDY)
+    return Check("read back equal", 0)
+
+
+def whole_pieces_matter(tokenizer: Tokenizer) -> bool:
+    """Whether looking whole pieces up first can change an id."""
+    return tokenizer.whole_pieces_first and bool(tokenizer.whole_pieces_only)
+
+
+def compare_ids(
+    library: str, tokenizer: Tokenizer, encode: Callable[[str], list[int]], strings: Iterable[str]
+) -> Check:
+    """Raises FormatError for the first string that the library gives other ids; otherwise says how many there were."""
+    count = 0
+    for text in strings:
+        ours, theirs = tokenizer.encode(text), encode(text)
+        if ours != theirs:
+            raise FormatError(
+                f"the text {shown(text)}", f"gets the ids {shown(ours)} here and {shown(theirs)} in {library}", _REMEDY
+            )
+        count += 1
+    return Check(library, count)

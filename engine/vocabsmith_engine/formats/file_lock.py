@@ -1,0 +1,47 @@
+"""A lock that ends with the process that holds it, on every system."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(file: IO[bytes]) -> bool:
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(file: IO[bytes]) -> bool:
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock at `path`, which is made. Raises BlockingIOError if somebody holds it."""
+    with path.open("wb") as file:
+        if not _try_lock(file):
+            raise BlockingIOError(None, "another process is saving there")
+        yield
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a living process holds the lock at `path`."""
+    try:
+        with path.open("r+b") as file:
+            return not _try_lock(file)
+    except FileNotFoundError:
+        return False

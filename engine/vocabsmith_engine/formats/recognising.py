@@ -1,0 +1,37 @@
+"""Which format a file or folder is in, told by names alone: the content is checked by whoever reads it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vocabsmith_engine.errors import FormatError
+from vocabsmith_engine.formats.gpt2 import MERGES_FILE, VOCAB_FILE
+from vocabsmith_engine.formats.huggingface_reading import TOKENIZER_FILE
+
+_REMEDY = f"Choose a {TOKENIZER_FILE}, a {VOCAB_FILE} with {MERGES_FILE}, or a .tiktoken file"
+
+
+def format_of(path: Path) -> str:
+    """The name of the format. Raises FormatError for anything that is no tokenizer."""
+    if not path.exists():
+        raise FormatError(str(path), "does not exist", _REMEDY)
+    found = _format_of_folder(path) if path.is_dir() else _format_of_file(path)
+    if found is None:
+        raise FormatError(str(path), "holds no tokenizer" if path.is_dir() else "is no tokenizer file", _REMEDY)
+    return found
+
+
+def _format_of_folder(folder: Path) -> str | None:
+    if (folder / TOKENIZER_FILE).exists():
+        return "huggingface"
+    if (folder / VOCAB_FILE).exists() and (folder / MERGES_FILE).exists():
+        return "gpt2"
+    return "tiktoken" if any(folder.glob("*.tiktoken")) else None
+
+
+def _format_of_file(file: Path) -> str | None:
+    if file.name in (VOCAB_FILE, MERGES_FILE):
+        return "gpt2"
+    if file.suffix == ".tiktoken":
+        return "tiktoken"
+    return "huggingface" if file.suffix == ".json" else None

@@ -1,0 +1,99 @@
+"""A vocabulary and its merges in the byte alphabet, as vocab.json and tokenizer.json hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from vocabsmith_engine.byte_alphabet import BYTE_OF_GLYPH, spell, unspell
+from vocabsmith_engine.errors import FormatError, TokenizerError
+from vocabsmith_engine.formats.base import Note
+from vocabsmith_engine.formats.json_files import Place, shown
+from vocabsmith_engine.tokenizer import Tokenizer
+
+_REMEDY = "Use a file that Vocabsmith or its library wrote"
+
+
+def spelled_tokens(tokenizer: Tokenizer) -> list[str]:
+    """What each id is called: special tokens by their text, all others in the byte alphabet."""
+    texts = {token_id: text for text, token_id in tokenizer.special_tokens.items()}
+    return [texts.get(token_id) or spell(token) for token_id, token in enumerate(tokenizer.tokens)]
+
+
+def spelled_merges(tokenizer: Tokenizer) -> list[tuple[str, str]]:
+    """The two parts of each merge in the byte alphabet, by rank."""
+    names = spelled_tokens(tokenizer)
+    return [(names[left], names[right]) for left, right, _ in tokenizer.merges.tolist()]
+
+
+def special_token_notes(tokenizer: Tokenizer) -> tuple[Note, ...]:
+    """What becomes of special tokens whose text can be mistaken for the spelling of bytes."""
+    ordinary = set(map(spell, _ordinary_tokens(tokenizer)))
+    return (
+        *(_taken(text) for text in tokenizer.special_tokens if text in ordinary),
+        *(_decoded_wrongly(text) for text in tokenizer.special_tokens if text not in ordinary and _looks_spelled(text)),
+    )
+
+
+def _ordinary_tokens(tokenizer: Tokenizer) -> Iterable[bytes]:
+    return (token for token_id, token in enumerate(tokenizer.tokens) if not tokenizer.is_special(token_id))
+
+
+def _taken(text: str) -> Note:
+    return Note(
+        "refused", f"Special token {text!r} is also the spelling of an ordinary token. Rename the special token."
+    )
+
+
+def _looks_spelled(text: str) -> bool:
+    return not text.isascii() and all(character in BYTE_OF_GLYPH for character in text)
+
+
+def _decoded_wrongly(text: str) -> Note:
+    return Note(
+        "warning",
+        f"Special token {text!r} is decoded wrongly by the tokenizers library, which takes it for spelled bytes. "
+        "A special token in ASCII is safe.",
+    )
+
+
+def read_ids(vocab: Place) -> list[str]:
+    """The name of each id 0…n-1. Raises FormatError for ids that repeat, are missing or are no ids."""
+    names: dict[int, str] = {}
+    for name, token_id in vocab.of(dict).items():
+        if type(token_id) is not int or token_id < 0:
+            raise vocab.get(name).error("is no id", _REMEDY)
+        if token_id in names:
+            raise FormatError(
+                f"{vocab.path}: {vocab.way} id {token_id}",
+                f"belongs to both {shown(names[token_id])} and {shown(name)}",
+                "Give each token its own id",
+            )
+        names[token_id] = name
+    missing = next((token_id for token_id in range(len(names)) if token_id not in names), None)
+    if missing is not None:
+        rule = f"belongs to no token, though there are {len(names)} tokens"
+        raise FormatError(f"{vocab.path}: {vocab.way} id {missing}", rule, "Number the tokens from 0 without a hole")
+    return [names[token_id] for token_id in range(len(names))]
+
+
+def read_tokens(names: list[str], special_tokens: Mapping[str, int], vocab: Place) -> list[bytes]:
+    """The bytes of each id. Raises FormatError for a name that is not in the byte alphabet."""
+    special_ids = set(special_tokens.values())
+    try:
+        return [name.encode() if i in special_ids else unspell(name) for i, name in enumerate(names)]
+    except TokenizerError as error:
+        raise FormatError(f"{vocab.path}: {vocab.way}: {error.value}", error.rule, error.remedy) from None
+
+
+def read_merges(pairs: Iterable[tuple[Place, str, str]], ids: Mapping[str, int]) -> npt.NDArray[np.uint32]:
+    """Merges as (n, 3) ids from places with their two parts. Raises FormatError for a part that is no token."""
+    rows: list[tuple[int, int, int]] = []
+    for place, left, right in pairs:
+        try:
+            rows.append((ids[left], ids[right], ids[left + right]))
+        except KeyError as error:
+            raise place.error(f"needs {shown(error.args[0])}, which is not in the vocabulary", _REMEDY) from None
+    return np.array(rows, dtype=np.uint32).reshape(-1, 3)
