@@ -91,14 +91,15 @@ inline std::size_t contraction_end(std::string_view text, std::size_t begin) {
   return rest == "ll" || rest == "ve" || rest == "re" ? begin + 3 : begin;
 }
 
-// (?i:'s|'t|'re|'ve|'m|'ll|'d)
+// (?i:'s|'t|'re|'ve|'m|'ll|'d)  Without regard to case, U+017F (long s) is an s as well: tokenizers, tiktoken and
+// `regex` all agree on it, and that nothing else beyond ASCII is one of these letters.
 inline std::size_t contraction_end_any_case(std::string_view text, std::size_t begin) {
   const auto lower = [&](std::size_t at) { return at < text.size() ? static_cast<char>(text[at] | 0x20) : '\0'; };
   const char first = lower(begin + 1);
   if (first == 's' || first == 'd' || first == 'm' || first == 't') return begin + 2;
   const char second = lower(begin + 2);
   const bool two = (first == 'l' && second == 'l') || ((first == 'v' || first == 'r') && second == 'e');
-  return two ? begin + 3 : begin;
+  return two || text.substr(begin + 1, 2) == "\xC5\xBF" ? begin + 3 : begin;
 }
 
 inline std::size_t gpt2_end(std::string_view text, std::size_t begin) {

@@ -1,0 +1,255 @@
+#include "vocabsmith/pretokenizer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+using vocabsmith::for_each_piece;
+using vocabsmith::last_safe_cut;
+using vocabsmith::piece_end;
+using vocabsmith::Scanner;
+using vocabsmith::scanner_named;
+using vocabsmith::SpecialTokens;
+
+namespace {
+
+using Pieces = std::vector<std::string>;
+
+Pieces pieces(Scanner scanner, std::string_view text) {
+  Pieces all;
+  for_each_piece(scanner, text, [&](std::string_view piece) { all.emplace_back(piece); });
+  return all;
+}
+
+Pieces gpt2(std::string_view text) {
+  return pieces(Scanner::gpt2, text);
+}
+Pieces cl100k(std::string_view text) {
+  return pieces(Scanner::cl100k, text);
+}
+
+// Pieces and special tokens of a text, as counting and encoding see it.
+Pieces pieces_and_specials(Scanner scanner, std::string_view text, const SpecialTokens& specials) {
+  Pieces all;
+  const auto keep = [&](std::string_view piece) { all.emplace_back(piece); };
+  std::size_t begin = 0;
+  while (const auto match = specials.find(text, begin)) {
+    for_each_piece(scanner, text.substr(begin, match->begin - begin), keep);
+    keep(text.substr(match->begin, match->end - match->begin));
+    begin = match->end;
+  }
+  for_each_piece(scanner, text.substr(begin), keep);
+  return all;
+}
+
+std::string repeated(std::string_view part, std::size_t times) {
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i) text += part;
+  return text;
+}
+
+// Texts of what is likely to go wrong: every class, every kind of line end, marks, and bytes that are not UTF-8.
+class NastyTexts {
+ public:
+  std::string next() {
+    static const Pieces alphabet = {"a",      "B",      "s",      "1",  "22",   " ",      " ",    "\n",
+                                    "\n",     "\r",     "\t",     "'",  "'s",   "'LL",    "!",    ".",
+                                    "<",      ">",      "<d>",    "語", "é",    "\u0301", "٣",    "😀",
+                                    "\u0085", "\u2028", "\u00A0", "ſ",  "\xFF", "\xE8",   "\x80", "\xE8\xAA"};
+    std::string text;
+    for (auto left = random_() % 40; left > 0; --left) text += alphabet[random_() % alphabet.size()];
+    return text;
+  }
+  std::size_t below(std::size_t limit) { return random_() % limit; }
+
+ private:
+  std::mt19937 random_{1};
+};
+
+}  // namespace
+
+TEST(ScannerNamed, KnowsThePatternsScannedNatively) {
+  EXPECT_EQ(scanner_named("none"), Scanner::none);
+  EXPECT_EQ(scanner_named("gpt2"), Scanner::gpt2);
+  EXPECT_EQ(scanner_named("cl100k"), Scanner::cl100k);
+  EXPECT_EQ(scanner_named("llama3"), Scanner::cl100k);
+  EXPECT_EQ(scanner_named("gpt-2"), std::nullopt);
+}
+
+TEST(None, MakesOnePieceOfTheWholeText) {
+  EXPECT_EQ(pieces(Scanner::none, "one two\nthree"), (Pieces{"one two\nthree"}));
+  EXPECT_EQ(pieces(Scanner::none, ""), Pieces{});
+}
+
+TEST(Gpt2, KeepsLettersNumbersAndTheRestApart) {
+  EXPECT_EQ(gpt2("abc123!?"), (Pieces{"abc", "123", "!?"}));
+  EXPECT_EQ(gpt2("naïve٣語😀"), (Pieces{"naïve", "٣", "語", "😀"}));
+}
+
+TEST(Gpt2, JoinsOneSpaceToWhatFollows) {
+  EXPECT_EQ(gpt2("a b 1 !"), (Pieces{"a", " b", " 1", " !"}));
+  EXPECT_EQ(gpt2("a\tb\u00A0c"), (Pieces{"a", "\t", "b", "\u00A0", "c"}));
+}
+
+TEST(Gpt2, AWhiteSpaceRunGivesItsLastCharacterBack) {
+  EXPECT_EQ(gpt2("a   b"), (Pieces{"a", "  ", " b"}));
+  EXPECT_EQ(gpt2("a\n\nb"), (Pieces{"a", "\n", "\n", "b"}));
+  EXPECT_EQ(gpt2("a \u2028b"), (Pieces{"a", " ", "\u2028", "b"}));
+  EXPECT_EQ(gpt2("a \n "), (Pieces{"a", " \n "}));
+}
+
+TEST(Gpt2, CutsContractionsInLowerCaseOnly) {
+  EXPECT_EQ(gpt2("it's we'll I've they'd"), (Pieces{"it", "'s", " we", "'ll", " I", "'ve", " they", "'d"}));
+  EXPECT_EQ(gpt2("IT'S"), (Pieces{"IT", "'", "S"}));
+  EXPECT_EQ(gpt2("'stop 'l"), (Pieces{"'s", "top", " '", "l"}));
+  EXPECT_EQ(gpt2("!'s '"), (Pieces{"!'", "s", " '"}));
+}
+
+TEST(Gpt2, AMarkIsNoLetter) {
+  EXPECT_EQ(gpt2("e\u0301a"), (Pieces{"e", "\u0301", "a"}));
+}
+
+TEST(Cl100k, JoinsAnyOneCharacterButALineEndToLetters) {
+  EXPECT_EQ(cl100k("a b\tc(d\u00A0e"), (Pieces{"a", " b", "\tc", "(d", "\u00A0e"}));
+  EXPECT_EQ(cl100k("a\nb"), (Pieces{"a", "\n", "b"}));
+  EXPECT_EQ(cl100k("e\u0301a"), (Pieces{"e", "\u0301a"}));
+}
+
+TEST(Cl100k, CutsNumbersByThrees) {
+  EXPECT_EQ(cl100k("1234567"), (Pieces{"123", "456", "7"}));
+  EXPECT_EQ(cl100k("٣٣٣٣ 12"), (Pieces{"٣٣٣", "٣", " ", "12"}));
+}
+
+TEST(Cl100k, JoinsLineEndsToWhatTheyEnd) {
+  EXPECT_EQ(cl100k("a;\r\n\nb"), (Pieces{"a", ";\r\n\n", "b"}));
+  EXPECT_EQ(cl100k("a \n\n  b"), (Pieces{"a", " \n\n", " ", " b"}));
+  EXPECT_EQ(cl100k(" !\n"), (Pieces{" !\n"}));
+}
+
+TEST(Cl100k, AWhiteSpaceRunEndsAfterItsLastLineEnd) {
+  EXPECT_EQ(cl100k(" \n \r \t 1"), (Pieces{" \n \r", " \t", " ", "1"}));
+  EXPECT_EQ(cl100k("a\u0085\u2028b"), (Pieces{"a", "\u0085", "\u2028b"}));
+}
+
+TEST(Cl100k, CutsContractionsInAnyCase) {
+  EXPECT_EQ(cl100k("it's IT'S We'LL"), (Pieces{"it", "'s", " IT", "'S", " We", "'LL"}));
+  EXPECT_EQ(cl100k("'ſo 'l"), (Pieces{"'ſ", "o", " '", "l"}));
+  EXPECT_EQ(cl100k("'also"), (Pieces{"'also"}));
+}
+
+TEST(Scanners, AByteOfNoCharacterIsOfNoClass) {
+  EXPECT_EQ(gpt2("a\xFF\xE8z"), (Pieces{"a", "\xFF\xE8", "z"}));
+  EXPECT_EQ(cl100k("a\xFF\xE8z"), (Pieces{"a", "\xFF\xE8", "z"}));
+  EXPECT_EQ(cl100k("a\xE8z"), (Pieces{"a", "\xE8z"}));
+  EXPECT_EQ(gpt2("語\xE8\xAA"), (Pieces{"語", "\xE8\xAA"}));
+}
+
+TEST(Scanners, ControlCharactersThatPythonCallsSpaceAreNot) {
+  EXPECT_EQ(gpt2("a\x1C\x1F!"), (Pieces{"a", "\x1C\x1F!"}));
+  EXPECT_EQ(gpt2("a\u200B!"), (Pieces{"a", "\u200B!"}));
+}
+
+TEST(Scanners, LettersAreThoseOfUnicode16) {
+  EXPECT_EQ(gpt2("a\U00010D4A"), (Pieces{"a\U00010D4A"}));  // Garay, new in 16.0
+  EXPECT_EQ(gpt2("a\u088F"), (Pieces{"a", "\u088F"}));      // a letter only since 17.0
+}
+
+TEST(Scanners, EndOfOnePieceAgreesWithAllOfThem) {
+  NastyTexts texts;
+  for (int run = 0; run < 20'000; ++run) {
+    const std::string text = texts.next();
+    for (const Scanner scanner : {Scanner::gpt2, Scanner::cl100k}) {
+      Pieces one_by_one;
+      for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = piece_end(scanner, text, begin);
+        one_by_one.push_back(text.substr(begin, end - begin));
+        begin = end;
+      }
+      ASSERT_EQ(one_by_one, pieces(scanner, text));
+    }
+  }
+}
+
+// Hang guard: a scanner that reads a run again for each of its characters would need minutes here.
+TEST(Scanners, LongRunsTakeLinearTime) {
+  const std::string letters(4'000'000, 'a');
+  EXPECT_EQ(gpt2(letters).size(), 1U);
+  EXPECT_EQ(cl100k(letters).size(), 1U);
+  const std::string spaces = std::string(4'000'000, ' ') + "x";
+  EXPECT_EQ(gpt2(spaces).size(), 2U);
+  EXPECT_EQ(cl100k(spaces).size(), 2U);
+  EXPECT_EQ(gpt2(repeated(" \t", 2'000'000)).size(), 1U);
+  EXPECT_EQ(cl100k(repeated(" \t", 2'000'000)).size(), 1U);
+  EXPECT_EQ(cl100k("\n" + spaces).size(), 3U);
+  EXPECT_EQ(gpt2(std::string(4'000'000, '^')).size(), 1U);
+  EXPECT_EQ(cl100k(std::string(4'000'000, '^')).size(), 1U);
+}
+
+TEST(LastSafeCut, LiesBeforeALineEndThatFollowsALetterOrNumber) {
+  EXPECT_EQ(last_safe_cut("one\r\n  two", {}, true), 3U);
+  EXPECT_EQ(last_safe_cut("11\n22", {}, true), 2U);
+  EXPECT_EQ(last_safe_cut("語\n\n", {}, true), 3U);
+}
+
+TEST(LastSafeCut, LiesAfterALineFeedBetweenANonSpaceAndALetter) {
+  EXPECT_EQ(last_safe_cut("one;\ntwo", {}, true), 5U);
+  EXPECT_EQ(last_safe_cut("one\ntwo", {}, true), 4U);
+  EXPECT_EQ(last_safe_cut("\xFF\n語", {}, true), 2U);
+}
+
+TEST(LastSafeCut, IsNowhereElse) {
+  EXPECT_EQ(last_safe_cut("", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut("one two", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut(";\n  two", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut(";\n\ntwo", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut("\ntwo", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut("one\n", {}, true), 3U);
+  EXPECT_EQ(last_safe_cut(";\n\xE8\xAA", {}, true), 0U);
+}
+
+TEST(LastSafeCut, OnlySpecialTokensDivideAnUndividedText) {
+  const SpecialTokens specials({"<d>"});
+  EXPECT_EQ(last_safe_cut("one\ntwo\n", specials, false), 0U);
+  EXPECT_EQ(last_safe_cut("one<d>two\nthree", specials, false), 6U);
+  EXPECT_EQ(last_safe_cut("one\n<d>", specials, false), 7U);
+}
+
+TEST(LastSafeCut, IsTheLaterOfLineAndSpecialToken) {
+  const SpecialTokens specials({"<d>"});
+  EXPECT_EQ(last_safe_cut("a\nb<d>c d", specials, true), 6U);
+  EXPECT_EQ(last_safe_cut("a<d>b\nc d e", specials, true), 6U);
+}
+
+TEST(LastSafeCut, TrustsNoPlaceWhereASpecialTokenMayStillBegin) {
+  const SpecialTokens specials({"a\nb<end>"});
+  EXPECT_EQ(last_safe_cut("xa\nb<en", specials, true), 0U);
+  EXPECT_EQ(last_safe_cut("xa\nb<end", specials, true), 0U);
+  EXPECT_EQ(last_safe_cut("xa\nb<end>", specials, true), 9U);
+  EXPECT_EQ(last_safe_cut("xa\nb<and>", specials, true), 2U);
+  EXPECT_EQ(last_safe_cut("xa\nb<and> ", specials, true), 3U);
+}
+
+TEST(LastSafeCut, ChangesNoPieceWhateverFollows) {
+  const std::vector<SpecialTokens> choices = {SpecialTokens(), SpecialTokens({"<d>"}),
+                                              SpecialTokens({"<", "<d", "<d>a\n", "\n\n", "a\n"})};
+  NastyTexts texts;
+  int cuts = 0;
+  for (int run = 0; run < 60'000; ++run) {
+    const std::string whole = texts.next();
+    const SpecialTokens& specials = choices[texts.below(choices.size())];
+    const std::string_view window = std::string_view(whole).substr(0, texts.below(whole.size() + 1));
+    const std::size_t cut = last_safe_cut(window, specials, true);
+    if (cut == 0) continue;
+    ++cuts;
+    for (const Scanner scanner : {Scanner::gpt2, Scanner::cl100k}) {
+      Pieces parts = pieces_and_specials(scanner, std::string_view(whole).substr(0, cut), specials);
+      for (auto& piece : pieces_and_specials(scanner, std::string_view(whole).substr(cut), specials))
+        parts.push_back(piece);
+      ASSERT_EQ(parts, pieces_and_specials(scanner, whole, specials)) << whole << " cut at " << cut;
+    }
+  }
+  EXPECT_GT(cuts, 10'000);
+}
