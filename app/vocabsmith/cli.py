@@ -1,7 +1,7 @@
 """The command line: train, encode, decode, export. Qt is never imported.
 
 Results go to standard output, progress and errors to standard error. An error is one line; the exit status is 2 for
-bad input, 130 after Ctrl-C, 141 when whoever read the output has gone.
+bad input, 130 after Ctrl-C, 1 when whoever read the output has gone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from vocabsmith_engine import Stopped, VocabsmithError
 COMMANDS = ("train", "encode", "decode", "export")
 BAD_INPUT = 2
 INTERRUPTED = 130
-OUTPUT_CLOSED = 141
+OUTPUT_CLOSED = 1  # as Typer has it where it notices first
 
 app = typer.Typer(
     name="vocabsmith",

@@ -288,7 +288,7 @@ def test_a_reader_that_has_gone_ends_the_command_without_a_word(trained: Path) -
     encode.stdout.close()
     assert encode.stderr.read() == b""
     encode.stderr.close()
-    assert encode.wait() == 141
+    assert encode.wait() == 1
 
 
 # ---------------------------------------------------------------- export and the rest

@@ -72,7 +72,7 @@ def _from_bin(content: bytes, path: Path, kind: np.dtype[np.unsignedinteger]) ->
 
 def _from_npy(content: bytes, path: Path) -> npt.NDArray[np.integer]:
     try:
-        ids = np.load(io.BytesIO(content), allow_pickle=False)
+        ids: npt.NDArray[np.integer] = np.load(io.BytesIO(content), allow_pickle=False)
     except (ValueError, EOFError, OSError) as error:
         raise TokenizerError(
             str(path), f"is not a NumPy file of numbers ({error})", "Name a .npy file of ids"

@@ -65,8 +65,9 @@ class _Stages:
         last, self._last = self._last, progress
         if progress == last:
             return []
-        ended = last is not None and last.stage != progress.stage and last.total is not None and last.done < last.total
-        return [replace(last, done=last.total, merges=progress.merges), progress] if last and ended else [progress]
+        if last is None or last.stage == progress.stage or last.total is None or last.done == last.total:
+            return [progress]
+        return [replace(last, done=last.total, merges=progress.merges), progress]
 
 
 class JsonLines:

@@ -12,6 +12,8 @@ from vocabsmith_engine import FormatError, Monitor, Recipe, Tokenizer, train_fro
 from vocabsmith_engine.formats import FORMATS, SaveReport, save
 from vocabsmith_engine.formats.saving_files import check_target
 
+NEVER_SPECIAL = b"\0"  # a special token may hold any other byte
+
 
 class Saving:
     """One set of formats going to one folder.
@@ -29,7 +31,7 @@ class Saving:
     def check_before_training(self, recipe: Recipe) -> None:
         """Refuse now what could not be saved after hours of work: folder, special tokens, pattern: FormatError."""
         check_target(self.folder, [])
-        without_merges = train_from_counts([(b"a", 1)], recipe).tokenizer
+        without_merges = train_from_counts([(NEVER_SPECIAL, 1)], recipe).tokenizer
         self.say_limits(without_merges)
 
     def say_limits(self, tokenizer: Tokenizer) -> None:
@@ -46,10 +48,14 @@ class Saving:
         return save(tokenizer, self.folder, self.formats, monitor=monitor)
 
     def lines(self, report: SaveReport) -> list[str]:
-        """The saved files for people: name, size, how each was checked."""
+        """The saved files for people: name and size, and once for each format how its files were checked."""
         width = max(len(file.name) for file in report.files)
-        files = [f"  {file.name:<{width}}  {size(file.size):>8}  {file.check}" for file in report.files]
-        return [f"saved in {self.folder}:", *files]
+        lines = [f"saved in {self.folder}:"]
+        checks = [file.check for file in report.files]
+        for file, check_before in zip(report.files, ["", *checks], strict=False):
+            check = "" if file.check == check_before else file.check
+            lines.append(f"  {file.name:<{width}}  {size(file.size):>8}  {check}".rstrip())
+        return lines
 
     def facts(self, report: SaveReport) -> dict[str, Any]:
         """The same for programs, and every note."""

@@ -7,13 +7,19 @@ from typing import Any
 
 from vocabsmith.visible_tokens import visible_token
 from vocabsmith.wording import STAGE_TITLES, count, decimal, duration, grouped, size
-from vocabsmith_engine import TrainingResult
+from vocabsmith_engine import StopReason, TrainingResult
 
 
 def longest_token(result: TrainingResult) -> bytes:
     """The longest learned token, the first of several; a lone byte if none was learned."""
     specials = set(result.tokenizer.special_tokens.values())
     return max((token for number, token in result.vocab.items() if number not in specials), key=len)
+
+
+def why_it_stopped(result: TrainingResult) -> str:
+    """One line; the user's own stop needs no introduction."""
+    message = result.stop_reason.message(result.recipe)
+    return message if result.stop_reason is StopReason.STOPPED else f"stopped: {message}"
 
 
 def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int | None) -> list[str]:
@@ -31,7 +37,7 @@ def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int
         f"{grouped(result.vocab_size)} tokens: {' + '.join(parts)}",
         f"{decimal(result.bytes_per_token)} bytes per token on {text}",
         f"longest token: {count(len(longest), 'byte')}, {visible_token(longest)}",
-        result.stop_reason.message(result.recipe),
+        why_it_stopped(result),
         f"time {duration(sum(times.values()))} ({stages})" + (f", peak memory {size(peak)}" if peak else ""),
     ]
 
