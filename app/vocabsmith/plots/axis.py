@@ -44,8 +44,8 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         self.setWidth(max(metrics.horizontalAdvance(label) for label in labels) + 10)
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:  # noqa: N802
-        """One level: steps of 1, 2 or 5 times a power of ten, about 60 (across) or 40 pixels (up) apart."""
-        wanted = max(2.0, size / (40 if self.orientation == "left" else 60))
+        """One level: steps of 1, 2 or 5 times a power of ten, about 60 (across) or 50 pixels (up) apart."""
+        wanted = max(2.0, size / (50 if self.orientation == "left" else 60))
         raw = max((high - low) / wanted, 1e-12)
         power = 10.0 ** math.floor(math.log10(raw))
         step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= raw * 0.75)
@@ -67,8 +67,9 @@ class DecadeAxis(NumberAxis):
         factors = (1,) if high - low > 1.5 else (1, 2, 5)
         powers = range(math.floor(low), math.ceil(high) + 1)
         places = [power + math.log10(factor) for power in powers for factor in factors]
-        room = 24 if self.orientation == "left" else 52
-        step = max(1, math.ceil(len(places) * room / max(size, 1)))
+        room = 24 if self.orientation == "left" else 46  # pixels that a label takes
+        shown = (high - low) * len(factors)
+        step = max(1, math.ceil(shown * room / max(size, 1)))
         return [(1.0, [place for place in places[::step] if place >= 0])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: ARG002, N802

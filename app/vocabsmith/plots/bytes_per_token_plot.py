@@ -47,10 +47,10 @@ class BytesPerTokenPlot(Chart):
         self._draw_example()
 
     def set_goal(self, base: int, goal: int) -> None:
-        """Make the empty chart for vocabularies from `base` (bytes and special tokens) to `goal` tokens."""
-        self._base, self._goal = base, max(goal, base + 1)
-        self._draw_example()
+        """Make the chart, while it is empty, for vocabularies from `base` (bytes and special tokens) to `goal`."""
         if self.empty:
+            self._base, self._goal = base, max(goal, base + 1)
+            self._draw_example()
             self.reset_view()
 
     def start(self, base: int, goal: int) -> None:

@@ -70,8 +70,10 @@ class ReadOut(QGraphicsObject):
         else:
             left = behind if behind + width <= room.right() else before
         left = max(room.left(), min(left, room.right() - width))
-        below = place.y() + _DROP
-        top = below if below + height <= room.bottom() else place.y() - _DROP - height
+        flipped = (left < place.x()) != (side == Qt.Edge.LeftEdge)
+        drop = 2 * _DROP if flipped else _DROP  # on the other side the curve is nearer
+        below = place.y() + drop
+        top = below if below + height <= room.bottom() else place.y() - drop - height
         top = max(room.top(), min(top, room.bottom() - height))
         return QRectF(left - place.x(), top - place.y(), width, height)
 

@@ -1,0 +1,71 @@
+"""Cuts a line of the user's own text into pieces, so that a pattern is seen at work before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from vocabsmith.operations.text_files import find_files
+from vocabsmith_engine import Monitor, Pretokenizer
+
+EXAMPLE = "Vocabsmith cuts text into pieces before it merges: don't, 2,048 tokens, naïve 分词, x += 1;"
+
+_READ = 256 * 1024
+_SHORTEST, _LONGEST = 40, 160  # characters of a line that shows something and fits
+_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PiecePreview:
+    """A line, cut.
+
+    Attributes:
+        source: where the line is from: "notes.txt, line 12", or "Example line".
+        pieces: the pieces, in order; together they are the line.
+        pretokenizer: what cut it.
+    """
+
+    source: str
+    pieces: tuple[str, ...]
+    pretokenizer: Pretokenizer
+
+
+def preview_pieces(*, value: str, paths: Iterable[Path], monitor: Monitor) -> PiecePreview:
+    """Cut a line of the first text file of `paths`, or an example, with the pre-tokenizer called `value`.
+
+    Raises RecipeError for an expression that cannot serve, TokenizerError for one that takes too long, Stopped.
+    """
+    pretokenizer = Pretokenizer.of(value)
+    source, line = _line_of(paths, monitor)
+    monitor.raise_if_stopped()
+    return PiecePreview(source, tuple(pretokenizer.split(line, timeout=_SECONDS)), pretokenizer)
+
+
+def _line_of(paths: Iterable[Path], monitor: Monitor) -> tuple[str, str]:
+    for file in find_files(paths, monitor):
+        if file.problem or not file.bytes:
+            continue
+        try:
+            with file.path.open("rb") as text:
+                lines = text.read(_READ).decode("utf-8-sig", "replace").splitlines()
+        except OSError:
+            continue
+        if any(line.strip() for line in lines):
+            number = max(range(len(lines)), key=lambda place: _variety(lines[place]))
+            return f"{file.path.name}, line {number + 1:,}", lines[number][:_LONGEST]
+    return "Example line", EXAMPLE
+
+
+def _variety(line: str) -> int:
+    """How much a line can show: the kinds of characters in it, and whether it has a good length."""
+    kinds = (
+        any(character.isalpha() and character.isascii() for character in line),
+        any(character.isalpha() and not character.isascii() for character in line),
+        any(character.isdigit() for character in line),
+        any(not character.isalnum() and not character.isspace() for character in line),
+        "'" in line,
+        "  " in line.strip(),
+    )
+    good_length = _SHORTEST <= len(line) <= _LONGEST
+    return sum(kinds) + 4 * good_length + (1 if line.strip() else -1)

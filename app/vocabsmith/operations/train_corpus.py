@@ -1,0 +1,71 @@
+"""The main job of the window: text files to a tokenizer, checked on the text it was learned from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vocabsmith import memory
+from vocabsmith.operations.check_corpus import CheckReport, check_corpus
+from vocabsmith.operations.text_files import find_files
+from vocabsmith_engine import (
+    CorpusCounts,
+    CorpusError,
+    Monitor,
+    Recipe,
+    StopReason,
+    TrainingResult,
+    count_pieces,
+    train_from_counts,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingOutcome:
+    """What a run ended with.
+
+    Attributes:
+        result: the tokenizer and all that was learned.
+        check: the comparison with the corpus; None when the run was stopped while merging.
+        peak_memory: of this process in bytes, where the system tells it.
+    """
+
+    result: TrainingResult
+    check: CheckReport | None
+    peak_memory: int | None
+
+
+def train_corpus(
+    *,
+    paths: Sequence[Path],
+    recipe: Recipe,
+    threads: int | None,
+    monitor: Monitor,
+    on_counted: Callable[[CorpusCounts], None] = lambda _counts: None,
+) -> TrainingOutcome:
+    """Read and count the text files of `paths`, merge, then check the tokenizer on the first part of the text.
+
+    Stopping while merging keeps what was learned. `on_counted` is called between reading and merging, on the thread of
+    the run. Raises CorpusError for files that cannot be read or hold no text, Stopped when stopped while reading.
+    """
+    files = _text_files(paths, monitor)
+    counts = count_pieces(files, recipe, monitor=monitor, threads=threads)
+    on_counted(counts)
+    result = train_from_counts(counts, recipe, monitor=monitor)
+    tokenizer = result.tokenizer  # made here, so that the window's thread need not make it
+    check = None
+    if result.stop_reason is not StopReason.STOPPED:
+        check = check_corpus(tokenizer=tokenizer, files=files, recipe=recipe, monitor=monitor)
+        monitor.begin_stage("finished")
+    return TrainingOutcome(result, check, memory.peak())
+
+
+def _text_files(paths: Sequence[Path], monitor: Monitor) -> list[Path]:
+    """The files that the run reads. What is not text was shown as such in the list and is passed over."""
+    texts = [file for file in find_files(paths, monitor) if not file.problem]
+    if any(file.bytes for file in texts):
+        return [file.path for file in texts]
+    names = ", ".join(path.name for path in paths) or "the corpus"
+    rule = "is empty, so there is nothing to learn from" if texts else "holds no text file"
+    raise CorpusError(names, rule, "Add a file that holds text")

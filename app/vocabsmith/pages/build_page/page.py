@@ -1,0 +1,161 @@
+"""The Build page: three panes side by side, and what follows from one for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+
+from vocabsmith.operations.add_to_corpus import NOT_TEXT
+from vocabsmith.pages.build_page.corpus_pane import CorpusPane
+from vocabsmith.pages.build_page.recipe_draft import usable_draft
+from vocabsmith.pages.build_page.recipe_pane import RecipePane
+from vocabsmith.pages.build_page.run_control import RunControl
+from vocabsmith.pages.build_page.run_pane import RunPane
+from vocabsmith.session import CorpusItem, Session
+from vocabsmith.settings import SettingsStore
+from vocabsmith.tasks import TaskRunner
+from vocabsmith.widgets.drop_zone import DropTarget
+from vocabsmith.widgets.page import Page
+from vocabsmith_engine import RecipeError, minimum_vocab_size
+
+_WIDTHS = (312, 352, 677)
+_LEAST = (220, 320, 360)
+
+
+class BuildPage(Page):
+    """Learn a vocabulary from the user's own text.
+
+    Attributes:
+        start_action: starts a run; enabled when one can start.
+    """
+
+    key = "build"
+    title = "Build"
+    subtitle = "Learn a vocabulary from your own text"
+    icon_name = "build"
+
+    def __init__(
+        self, session: Session, tasks: TaskRunner, settings: SettingsStore, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._settings = session, settings
+        self.corpus = CorpusPane(session, tasks)
+        self.recipe = RecipePane(tasks, usable_draft(settings.values.last_recipe))
+        self.run = RunPane()
+        self.control = RunControl(session, tasks, self.run, self)
+        self.start_action = QAction("&Start", self)
+        self.start_action.setShortcut(QKeySequence("Ctrl+Return"))
+        self._files_action = QAction("&Add files…", self)
+        self._folder_action = QAction("Add a &folder…", self)
+        self._sample_action = QAction("&Try the sample", self)
+        self._drops = DropTarget(self, self.add_paths)
+        self._compose()
+        self._connect()
+        self._show_corpus()
+
+    def _compose(self) -> None:
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setHandleWidth(1)
+        splitter.setChildrenCollapsible(False)
+        for place, (pane, least) in enumerate(zip((self.corpus, self.recipe, self.run), _LEAST, strict=True)):
+            pane.setMinimumWidth(least)
+            splitter.addWidget(pane)
+            splitter.setStretchFactor(place, 1 if pane is self.run else 0)
+        splitter.setSizes(_WIDTHS)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(splitter)
+
+    def _connect(self) -> None:
+        self.start_action.triggered.connect(self.start)
+        self.recipe.start.clicked.connect(self.start)
+        self._files_action.triggered.connect(self.corpus.choose_files)
+        self._folder_action.triggered.connect(self.corpus.choose_folder)
+        self._sample_action.triggered.connect(self.corpus.add_sample)
+        self.recipe.changed.connect(self._show_recipe)
+        self.control.changed.connect(self._show_start)
+        self.corpus.scanning_changed.connect(self._show_start)
+        self._session.corpus_changed.subscribe(lambda _items: self._show_corpus())
+
+    def actions_of(self) -> dict[str, list[QAction]]:
+        """Adding to the corpus, and Start."""
+        return {"file": [self._files_action, self._folder_action, self._sample_action], "run": [self.start_action]}
+
+    def add_paths(self, paths: Iterable[Path]) -> None:
+        """List files and folders in the corpus."""
+        self.corpus.add_paths(paths)
+
+    def start(self) -> None:
+        """Begin a run with the corpus and the recipe as they are, if nothing speaks against it."""
+        if self._obstacle():
+            return
+        try:
+            recipe = self.recipe.recipe()
+        except RecipeError as error:
+            self.run.show_failure(str(error))
+            return
+        draft = recipe.to_dict()
+        self._session.recipe_draft = draft
+        self._settings.update(last_recipe=draft)
+        paths = self._paths()
+        self.control.start(
+            name=self._session.free_name(_name_of_run(paths, recipe.vocab_size)),
+            paths=paths,
+            recipe=recipe,
+            threads=self.recipe.more.thread_count(),
+        )
+
+    # --- what follows from what
+
+    def _sources(self) -> list[CorpusItem]:
+        return [item for item in self._session.corpus if item.kind != NOT_TEXT]
+
+    def _paths(self) -> tuple[Path, ...]:
+        return tuple(item.path for item in self._sources())
+
+    def _obstacle(self) -> str:
+        """Why no run can start now, "" if one can."""
+        if self.control.running:
+            return "A run is in progress. Stop keeps what was learned."
+        if problem := self.recipe.problem():
+            return problem
+        if self.corpus.scanning:
+            return "Looking at the files first."
+        if not self._sources():
+            return "None of the files is text." if self._session.corpus else "Add text first, on the left."
+        return ""
+
+    def _show_corpus(self) -> None:
+        self.recipe.set_paths(self._paths())
+        self._show_recipe()
+
+    def _show_recipe(self) -> None:
+        draft = self.recipe.draft()
+        if not self.control.running:
+            self.run.show_goal(draft["vocab_size"], minimum_vocab_size(draft["special_tokens"]))
+        self._session.recipe_draft = draft
+        self._show_start()
+
+    def _show_start(self) -> None:
+        obstacle = self._obstacle()
+        again = not obstacle and self._same_as_last()
+        self.start_action.setEnabled(not obstacle)
+        self.recipe.show_start(
+            enabled=not obstacle,
+            again=again,
+            reason=obstacle or ("Same as this run." if again else ""),
+        )
+
+    def _same_as_last(self) -> bool:
+        last = self.control.last_recipe
+        return last is not None and self.control.last_paths == self._paths() and self.recipe.recipe() == last
+
+
+def _name_of_run(paths: tuple[Path, ...], vocab_size: int) -> str:
+    """The first source and the size: "handbook 32k"."""
+    size = f"{vocab_size // 1000}k" if vocab_size >= 1000 and vocab_size % 1000 == 0 else f"{vocab_size:,}"
+    return f"{paths[0].stem or paths[0].name} {size}"

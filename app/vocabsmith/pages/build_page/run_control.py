@@ -1,0 +1,132 @@
+"""Starts a run beside the window, follows it, and keeps what it ends with."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from vocabsmith import wording
+from vocabsmith.operations.train_corpus import TrainingOutcome, train_corpus
+from vocabsmith.pages.build_page.run_pane import RunPane
+from vocabsmith.session import Run, Session
+from vocabsmith.tasks import MonitorPoller, Task, TaskRunner
+from vocabsmith_engine import (
+    CorpusCounts,
+    Monitor,
+    NewMerges,
+    Progress,
+    Recipe,
+    Stopped,
+    StopReason,
+    VocabsmithError,
+)
+
+_STOPPED = "Stopped while reading: nothing was learned yet, so nothing is kept. Start again when you like."
+
+
+class RunControl(QObject):
+    """One run at a time.
+
+    Attributes:
+        task: the running one, or None.
+        last_recipe, last_paths: of the run that ended in a tokenizer last.
+
+    Signals:
+        changed: a run has begun or ended.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, tasks: TaskRunner, pane: RunPane, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._tasks, self._pane = session, tasks, pane
+        self.task: Task[TrainingOutcome] | None = None
+        self.last_recipe: Recipe | None = None
+        self.last_paths: tuple[Path, ...] = ()
+        self._counted: CorpusCounts | None = None
+        self._began = 0.0
+        self._poller = MonitorPoller(self)
+        self._poller.progressed.connect(self._show_progress)
+        self._poller.merged.connect(self._show_merges)
+
+    @property
+    def running(self) -> bool:
+        """Whether a run is in progress."""
+        return self.task is not None
+
+    def start(self, *, name: str, paths: Sequence[Path], recipe: Recipe, threads: int | None) -> None:
+        """Begin a run; its tokenizer will get `name`."""
+        self._counted, self._began = None, time.monotonic()
+        self._pane.start(recipe, f"{name}, started {datetime.now():%H:%M}")
+        sources = tuple(paths)
+        monitor = Monitor()
+
+        def train(watched: Monitor) -> TrainingOutcome:
+            return train_corpus(
+                paths=sources, recipe=recipe, threads=threads, monitor=watched, on_counted=self._keep_counts
+            )
+
+        def done(outcome: TrainingOutcome) -> None:
+            self.last_recipe, self.last_paths = recipe, sources
+            self._finish(outcome, name, threads or os.cpu_count() or 1)
+
+        self._poller.watch(monitor)
+        self.task = self._tasks.start(train, on_done=done, on_failed=self._fail, monitor=monitor, job=name)
+        self.changed.emit()
+
+    def _keep_counts(self, counts: CorpusCounts) -> None:
+        """Called by the run's thread: one reference is set, which the next look of the window finds."""
+        self._counted = counts
+
+    # --- while it runs
+
+    def _take_counts(self) -> None:
+        if self._counted is not None:
+            self._pane.show_counted(self._counted)
+            self._counted = None
+
+    def _show_progress(self, progress: Progress) -> None:
+        self._take_counts()
+        self._pane.show_progress(progress)
+
+    def _show_merges(self, news: NewMerges) -> None:
+        self._take_counts()
+        self._pane.add_merges(news)
+
+    # --- after it
+
+    def _finish(self, outcome: TrainingOutcome, name: str, threads: int) -> None:
+        self._end_watch()
+        seconds = time.monotonic() - self._began
+        now = datetime.now()
+        stopped = outcome.result.stop_reason is StopReason.STOPPED
+        note = f"{name}, {'stopped' if stopped else 'finished'} {now:%H:%M}"
+        self._pane.show_outcome(outcome, note=note, seconds=seconds, threads=threads)
+        self._session.add_run(Run(name, outcome.result, now, outcome.peak_memory))
+        words = "Run stopped after" if stopped else "Run finished in"
+        self._session.report("info" if stopped else "good", f"{words} {wording.duration(seconds)}")
+        self.changed.emit()
+
+    def _fail(self, error: Exception) -> None:
+        self._end_watch()
+        if isinstance(error, Stopped):
+            self._pane.show_stopped(_STOPPED)
+            self._session.report("info", "Run stopped while reading")
+        else:
+            self._pane.show_failure(str(error) if isinstance(error, VocabsmithError) else _unexpected(error))
+            self._session.report("error", "Run failed")
+        self.changed.emit()
+
+    def _end_watch(self) -> None:
+        self._poller.finish()
+        self.task = None
+
+
+def _unexpected(error: Exception) -> str:
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return f"The run ended with an unexpected error ({what}). Start it again; the log says more."

@@ -1,0 +1,148 @@
+"""The right pane: the stages of a run, its charts and newest merges, and afterwards what came out."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from vocabsmith import wording
+from vocabsmith.operations.train_corpus import TrainingOutcome
+from vocabsmith.pages.build_page.chart_cell import ChartCell
+from vocabsmith.pages.build_page.live_merges import LiveMerges
+from vocabsmith.pages.build_page.merge_list import MergeList, words_for
+from vocabsmith.pages.build_page.run_stages import RunStages
+from vocabsmith.pages.build_page.run_summary import RunSummary
+from vocabsmith.plots import BytesPerTokenPlot, MergeCountPlot, TokenLengthPlot
+from vocabsmith.widgets.labels import Label
+from vocabsmith.widgets.messages import InlineMessage
+from vocabsmith.widgets.panes import SIDE, Pane, horizontal_line, vertical_line
+from vocabsmith_engine import CorpusCounts, NewMerges, Progress, Recipe
+
+
+class RunPane(Pane):
+    """Keeps one layout while empty, running and done: only what the parts show changes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("Run", "What a run shows", parent=parent)
+        self.stages = RunStages()
+        self.summary = RunSummary()
+        self.message = InlineMessage()
+        self.merge_counts = MergeCountPlot()
+        self.bytes_per_token = BytesPerTokenPlot()
+        self.token_lengths = TokenLengthPlot()
+        self.merge_list = MergeList()
+        self._merges = LiveMerges(bytes(range(256)))
+        self._count_head = Label("", "secondary")
+        self._top = QStackedWidget()
+        self._compose()
+
+    def _compose(self) -> None:
+        message_page = QWidget()
+        column = QVBoxLayout(message_page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.message)
+        column.addStretch(1)
+        stages_page = QWidget()
+        column = QVBoxLayout(stages_page)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.addWidget(self.stages)
+        column.addStretch(1)
+        for page in (stages_page, self.summary, message_page):
+            self._top.addWidget(page)
+        self._stages_page, self._message_page = stages_page, message_page
+        holder = QVBoxLayout()
+        holder.setContentsMargins(SIDE, 0, SIDE, 8)
+        holder.addWidget(self._top)
+        self.body.addLayout(holder)
+        self.body.addWidget(horizontal_line())
+        self.body.addLayout(self._make_grid(), 1)
+
+    def _make_grid(self) -> QGridLayout:
+        self._counts_cell = ChartCell("Count of each merge", "log scales", self.merge_counts)
+        self._bytes_cell = ChartCell("Bytes per token", "exact", self.bytes_per_token)
+        self._lengths_cell = ChartCell("Lengths of learned tokens", "", self.token_lengths)
+        self._list_cell = ChartCell("Newest merges", "", self.merge_list)
+        self._list_cell.head.add(self._count_head)
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        grid.addWidget(self._counts_cell, 0, 0)
+        grid.addWidget(vertical_line(), 0, 1, 3, 1)
+        grid.addWidget(self._bytes_cell, 0, 2)
+        grid.addWidget(horizontal_line(), 1, 0)
+        grid.addWidget(horizontal_line(), 1, 2)
+        grid.addWidget(self._lengths_cell, 2, 0)
+        grid.addWidget(self._list_cell, 2, 2)
+        for place in (0, 2):
+            grid.setRowStretch(place, 1)
+            grid.setColumnStretch(place, 1)
+        return grid
+
+    # --- a run
+
+    def show_goal(self, recipe_size: int, base: int) -> None:
+        """While there is no run yet: make the empty chart for the size in the form."""
+        self.bytes_per_token.set_goal(base, recipe_size)
+
+    def start(self, recipe: Recipe, note: str) -> None:
+        """Begin an empty run."""
+        self._merges = LiveMerges(recipe.byte_of_id)
+        base = recipe.vocab_size - recipe.max_merges
+        self.merge_counts.start(recipe.max_merges, self._name_of_merge)
+        self.bytes_per_token.start(base, recipe.vocab_size)
+        self.token_lengths.clear()
+        self.merge_list.start(self._merges)
+        self._count_head.setText("")
+        self.stages.reset()
+        self.message.clear()
+        self.head.set_note(note)
+        self._top.setCurrentWidget(self._stages_page)
+
+    def show_counted(self, counts: CorpusCounts) -> None:
+        """The corpus is counted: merging begins with as many tokens as bytes."""
+        pieces = wording.count(counts.counts.total, "piece")
+        self.stages.set_line("reading", f"{pieces}, {len(counts.counts):,} distinct")
+        self.bytes_per_token.begin_curve(counts.counts.total_bytes)
+
+    def show_progress(self, progress: Progress) -> None:
+        """Where the run is."""
+        self.stages.show_progress(progress)
+
+    def add_merges(self, news: NewMerges) -> None:
+        """Draw the merges learned since the last look."""
+        lengths = self._merges.add(news)
+        self.merge_counts.append(news.counts)
+        self.bytes_per_token.append(news.tokens_left)
+        self.token_lengths.append(lengths)
+        self.merge_list.refresh()
+        self._count_head.setText("count")
+
+    def show_outcome(self, outcome: TrainingOutcome, *, note: str, seconds: float, threads: int) -> None:
+        """The run has ended in a tokenizer."""
+        self.stages.finish()
+        self.summary.show_outcome(outcome, longest=self._merges.longest, seconds=seconds, threads=threads)
+        self.head.set_note(note)
+        self._top.setCurrentWidget(self.summary)
+
+    def show_stopped(self, text: str) -> None:
+        """The run was stopped before there was anything to keep."""
+        self.stages.stop(text)
+        self.head.set_note("stopped")
+        self._show_message("info", text)
+
+    def show_failure(self, text: str) -> None:
+        """The run could not go on."""
+        self.stages.stop("failed")
+        self.head.set_note("failed")
+        self._show_message("error", text)
+
+    def _show_message(self, level: str, text: str) -> None:
+        self.message.show_message(level, text)
+        self._top.setCurrentWidget(self._message_page)
+
+    @property
+    def merges(self) -> LiveMerges:
+        """What was learned so far."""
+        return self._merges
+
+    def _name_of_merge(self, rank: int) -> str:
+        return words_for(self._merges.merge(rank))

@@ -1,0 +1,77 @@
+"""The three stages of a run, each with its bar and figures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from vocabsmith import wording
+from vocabsmith.widgets.stage_bar import StageBar
+from vocabsmith_engine import Progress
+
+_HINTS = {
+    "reading": "cuts text into pieces, counts them",
+    "merging": "joins the most frequent pair, again",
+    "checking": "encodes the corpus, compares it",
+}
+_STAGES = tuple(_HINTS)
+
+
+class RunStages(QWidget):
+    """Follows Progress: stages before the running one are done, those after it wait."""
+
+    def __init__(self, parent: QWidget | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(parent)
+        self.bars = {stage: StageBar(wording.stage_title(stage), hint) for stage, hint in _HINTS.items()}
+        self._clock = clock
+        self._began: dict[str, float] = {}
+        self._lines: dict[str, str] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(24)
+        for bar in self.bars.values():
+            row.addWidget(bar, 1)
+
+    def reset(self) -> None:
+        """No stage has begun."""
+        self._began.clear()
+        self._lines.clear()
+        for bar in self.bars.values():
+            bar.set_waiting()
+
+    def set_line(self, stage: str, line: str) -> None:
+        """What to say under the bar of a stage once it is done."""
+        self._lines[stage] = line
+
+    def show_progress(self, progress: Progress) -> None:
+        """Show where the run is."""
+        stage = progress.stage
+        if stage not in _STAGES:
+            return
+        if stage not in self._began:
+            self._begin(stage)
+        unit = " merges" if stage == "merging" else ""
+        self.bars[stage].set_running(progress.fraction, wording.stage_figures(progress) + unit)
+        self._lines.setdefault(stage, "")
+
+    def finish(self) -> None:
+        """The run has ended by itself: what had begun is done."""
+        self._end_running()
+
+    def stop(self, text: str) -> None:
+        """The run was ended where it was."""
+        for bar in self.bars.values():
+            if bar.state == "running":
+                bar.set_stopped(text)
+
+    def _begin(self, stage: str) -> None:
+        self._end_running()
+        self._began[stage] = self._clock()
+
+    def _end_running(self) -> None:
+        for stage, bar in self.bars.items():
+            if bar.state == "running":
+                took = wording.duration(self._clock() - self._began[stage])
+                bar.set_done(took, self._lines.get(stage) or bar.line())

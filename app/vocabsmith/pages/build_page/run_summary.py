@@ -1,0 +1,92 @@
+"""After a run: its key figures and why it ended."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from vocabsmith import wording
+from vocabsmith.operations.check_corpus import CheckReport
+from vocabsmith.operations.train_corpus import TrainingOutcome
+from vocabsmith.widgets.labels import FigureLabel, IconLabel
+from vocabsmith_engine import StopReason
+
+_WIDE = 560  # pixels that six figures in a row take
+
+
+class RunSummary(QWidget):
+    """Size, bytes per token, merges, longest token, time, memory; below them a sentence."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        captions = ("tokens", "bytes per token", "merges", "longest token", "in all", "peak memory")
+        self.figures = {caption: FigureLabel(caption) for caption in captions}
+        self.verdict = IconLabel("check", " ", "good")
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(4)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(self._grid)
+        column.addWidget(self.verdict)
+        column.addStretch(1)
+        self._columns = 0
+        self._arrange(6)
+
+    def show_outcome(self, outcome: TrainingOutcome, *, longest: int, seconds: float, threads: int) -> None:
+        """Fill in the figures of a run."""
+        result = outcome.result
+        values = {
+            "tokens": wording.grouped(result.vocab_size),
+            "bytes per token": wording.decimal(result.bytes_per_token),
+            "merges": wording.grouped(len(result.merge_counts)),
+            "longest token": f"{longest:,} B",
+            "in all": wording.duration(seconds),
+            "peak memory": "unknown" if outcome.peak_memory is None else wording.size(outcome.peak_memory),
+        }
+        for caption, value in values.items():
+            self.figures[caption].set_value(value)
+        self.figures["in all"].set_value(values["in all"], f"on {wording.count(threads, 'thread')}")
+        icon, tone = _sign_of(outcome)
+        self.verdict.set_content(icon, verdict_of(outcome), tone)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Three figures in a row where six do not fit."""
+        super().resizeEvent(event)
+        self._arrange(6 if self.width() >= _WIDE else 3)
+
+    def _arrange(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for place, figure in enumerate(self.figures.values()):
+            self._grid.addWidget(figure, place // columns, place % columns)
+        for column in range(7):
+            self._grid.setColumnStretch(column, 1 if column == columns else 0)
+
+
+def verdict_of(outcome: TrainingOutcome) -> str:
+    """Why the run ended and what the check found, in two sentences."""
+    reason = outcome.result.stop_reason
+    words = reason.message(outcome.result.recipe)
+    if reason in {StopReason.BELOW_MIN_FREQUENCY, StopReason.NO_PAIRS}:
+        words = f"stopped: {words}"
+    return f"{words[:1].upper()}{words[1:]}. {_check_words(outcome.check)}"
+
+
+def _check_words(check: CheckReport | None) -> str:
+    if check is None:
+        return "Not checked on the corpus."
+    if check.difference:
+        return f"The check failed: {check.difference}, decoding gives other text. Please report this."
+    if check.whole:
+        return f"Checked: all {check.bytes:,} bytes come back the same."
+    read = f"the first {wording.size(check.bytes)} come back the same"
+    return f"Check stopped: {read}." if check.stopped else f"Checked: {read}."
+
+
+def _sign_of(outcome: TrainingOutcome) -> tuple[str, str]:
+    if outcome.check is not None and outcome.check.difference:
+        return "error", "error"
+    return ("check", "good") if outcome.check is not None else ("stop", "secondary")

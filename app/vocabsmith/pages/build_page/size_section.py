@@ -1,0 +1,71 @@
+"""Vocabulary size: a number, and the usual ones beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLocale, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+
+from vocabsmith.widgets.labels import IconLabel, SectionHead
+from vocabsmith.widgets.segmented import SegmentedControl
+from vocabsmith.widgets.theme import set_property
+
+_PRESETS = (8_000, 16_000, 32_000, 64_000, 128_000)
+_MOST = 2**28
+
+
+class SizeSection(QWidget):
+    """The size of the finished vocabulary, bytes and special tokens included.
+
+    Signals:
+        changed: the number is another one.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.number = QSpinBox()
+        self.number.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+        self.number.setGroupSeparatorShown(True)
+        self.number.setRange(1, _MOST)
+        self.number.setSingleStep(1_000)
+        self.number.lineEdit().setTextMargins(6, 0, 0, 0)
+        self.number.setAccessibleName("Vocabulary size")
+        self.number.setMinimumWidth(96)  # the widest number it could hold is wider than the pane has room for
+        self.number.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.number.setAcceptDrops(False)
+        self.number.lineEdit().setAcceptDrops(False)
+        self.presets = SegmentedControl([(str(size), f"{size // 1000}k") for size in _PRESETS])
+        self._problem = IconLabel("error", "", "error")
+        self._problem.hide()
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self.number, 1)
+        row.addWidget(self.presets)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(SectionHead("Vocabulary size"))
+        column.addLayout(row)
+        column.addWidget(self._problem)
+        self.number.valueChanged.connect(self._tell)
+        self.presets.chosen.connect(lambda key: self.number.setValue(int(key)))
+
+    def value(self) -> int:
+        """The size asked for."""
+        return self.number.value()
+
+    def set_value(self, size: int) -> None:
+        """Show another size."""
+        self.number.setValue(size)
+        self.presets.choose(str(size))
+
+    def show_problem(self, text: str) -> None:
+        """Say below the number what is wrong with it; "" for nothing."""
+        set_property(self.number, "wrong", "true" if text else "false")
+        self._problem.set_content("error", text, "error")
+        self._problem.setVisible(bool(text))
+
+    def _tell(self, size: int) -> None:
+        self.presets.choose(str(size))
+        self.changed.emit()
