@@ -14,10 +14,7 @@ from typing import Annotated
 
 import typer
 
-from vocabsmith.commands.decode import decode
-from vocabsmith.commands.encode import encode
-from vocabsmith.commands.export import export
-from vocabsmith.commands.train import train
+from vocabsmith.commands import decode, encode, export, train
 from vocabsmith_engine import Stopped, VocabsmithError
 
 COMMANDS = ("train", "encode", "decode", "export")
@@ -33,8 +30,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     epilog="With files or with nothing instead of a command, the window opens. A file named like a command: ./train",
 )
-for command in (train, encode, decode, export):
-    app.command()(command)
+app.command(epilog=train.EXAMPLES)(train.train)
+app.command(epilog=encode.EXAMPLES)(encode.encode)
+app.command(epilog=decode.EXAMPLES)(decode.decode)
+app.command(epilog=export.EXAMPLES)(export.export)
 
 
 def _print_version(wanted: bool) -> None:
@@ -55,7 +54,7 @@ def _vocabsmith(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status. `arguments` default to those of the process."""
     try:
-        status = app(args=None if arguments is None else list(arguments), standalone_mode=False)
+        status = app(args=None if arguments is None else list(arguments), prog_name="vocabsmith", standalone_mode=False)
         sys.stdout.flush()
     except Stopped as stopped:
         return _fail(stopped, INTERRUPTED)
@@ -71,6 +70,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(error: Exception, status: int) -> int:
-    message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
-    print(f"error: {' '.join(message.split())}", file=sys.stderr)
+    print(f"error: {' '.join(_message(error).split())}", file=sys.stderr)
     return status
+
+
+def _message(error: Exception) -> str:
+    """What is wrong and what to do; Typer's own errors lack the second."""
+    if not isinstance(error, typer.TyperException):
+        return str(error)
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "vocabsmith"
+    return f"{error.format_message().rstrip('.')}. See {command} --help."

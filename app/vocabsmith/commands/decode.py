@@ -14,21 +14,23 @@ from vocabsmith.commands.options import JsonOption, TokenizerOption
 from vocabsmith.commands.streams import STANDARD_INPUT, read_bytes
 from vocabsmith_engine import Tokenizer
 
+EXAMPLES = """\b
+Examples:
+  vocabsmith decode --tokenizer out book.ids > book.txt
+  echo "97 98 99" | vocabsmith decode --tokenizer out/tokenizer.json
+"""
+
 
 def decode(
     tokenizer: TokenizerOption,
     file: Annotated[
-        Path, typer.Argument(metavar="[FILE|-]", help="Decimal ids, .npy or .bin; - is standard input.")
+        Path, typer.Argument(metavar="FILE|-", help="Decimal ids, .npy or .bin; - is standard input.")
     ] = STANDARD_INPUT,
     as_json: JsonOption = False,
 ) -> None:
-    r"""Turn ids into the exact bytes that they stand for, which may end within a character.
+    """Turn ids into the exact bytes that they stand for, which may end within a character.
 
     Entries that are no ids are named with their place; the others are decoded all the same, and the exit status is 2.
-
-    \b
-    vocabsmith decode --tokenizer out book.ids > book.txt
-    echo "97 98 99" | vocabsmith decode --tokenizer out/tokenizer.json
     """
     loaded = Tokenizer.load(tokenizer)
     ids = read_ids(read_bytes(file), file, loaded.vocab_size)

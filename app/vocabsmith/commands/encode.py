@@ -20,6 +20,12 @@ from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith.wording import count
 from vocabsmith_engine import Monitor, Tokenizer
 
+EXAMPLES = """\b
+Examples:
+  vocabsmith encode --tokenizer out book.txt > book.ids
+  echo -n "Hello there" | vocabsmith encode --tokenizer out/tokenizer.json
+  vocabsmith encode --tokenizer out book.txt --output book.npy
+"""
 IDS_PRINTED_AT_ONCE = 1 << 16
 SHORT_FILE = 8_000_000  # bytes; a bar for less than a second would only flicker
 
@@ -34,7 +40,7 @@ class SpecialTreatment(StrEnum):
 
 def encode(
     tokenizer: TokenizerOption,
-    file: Annotated[Path, typer.Argument(metavar="[FILE|-]", help="Text; - is standard input.")] = STANDARD_INPUT,
+    file: Annotated[Path, typer.Argument(metavar="FILE|-", help="Text; - is standard input.")] = STANDARD_INPUT,
     special: Annotated[
         SpecialTreatment,
         typer.Option(help="Special tokens in the text: one id each, ordinary text, or an error."),
@@ -47,15 +53,10 @@ def encode(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    r"""Turn text into ids, printed with spaces between.
+    """Turn text into ids, printed with spaces between.
 
     Text is read as for training: a byte order mark at the start is left out, and bytes that are not UTF-8 follow the
     rule the tokenizer was trained with (U+FFFD if it does not say).
-
-    \b
-    vocabsmith encode --tokenizer out book.txt > book.ids
-    echo -n "Hello there" | vocabsmith encode --tokenizer out/tokenizer.json
-    vocabsmith encode --tokenizer out book.txt --output book.npy
     """
     loaded = Tokenizer.load(tokenizer)
     with tempfile.TemporaryDirectory(prefix="vocabsmith-") as folder:

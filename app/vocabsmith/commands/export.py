@@ -8,15 +8,16 @@ from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOp
 from vocabsmith.commands.saving import Saving
 from vocabsmith_engine import Monitor, Tokenizer
 
+EXAMPLES = """\b
+Examples:
+  vocabsmith export --tokenizer out/tokenizer.json --format gpt2,tiktoken --output exported
+"""
+
 
 def export(
     tokenizer: TokenizerOption, formats: FormatOption, output: OutputFolderOption, as_json: JsonOption = False
 ) -> None:
-    r"""Save a tokenizer in one or more formats. What a format cannot carry is said first.
-
-    \b
-    vocabsmith export --tokenizer out/tokenizer.json --format gpt2,tiktoken --output exported
-    """
+    """Save a tokenizer in one or more formats. What a format cannot carry is said first."""
     saving = Saving(output, formats_named(formats))
     report = saving.save(Tokenizer.load(tokenizer), Monitor())
     print(json.dumps(saving.facts(report)) if as_json else "\n".join(saving.lines(report)))

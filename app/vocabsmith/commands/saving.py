@@ -39,7 +39,7 @@ class Saving:
         for name in self.formats:
             for limit in FORMATS[name].cannot_carry(tokenizer):
                 if limit.level == "refused":
-                    raise FormatError(f"--format {name}", limit.text.rstrip("."), "Leave this format out")
+                    raise FormatError(f"--format {name}", limit.text.rstrip("."), "Or leave this format out")
                 self._say(f"{name}: {limit.text}")
 
     def save(self, tokenizer: Tokenizer, monitor: Monitor) -> SaveReport:

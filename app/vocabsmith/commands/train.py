@@ -21,6 +21,13 @@ from vocabsmith_engine import Monitor, Recipe, RecipeError, TrainingResult
 from vocabsmith_engine import train as train_tokenizer
 from vocabsmith_engine.formats import SaveReport
 
+EXAMPLES = """\b
+Examples:
+  vocabsmith train corpus/ --vocab-size 32000 --special-token "<|endoftext|>" --output out
+  vocabsmith train a.txt b.txt --vocab-size 8000 --pretokenizer cl100k --format huggingface,tiktoken --output out
+  vocabsmith train corpus.txt --vocab-size 10000 --preset cs336 --output out
+"""
+
 
 class Preset(StrEnum):
     """Recipes with a name."""
@@ -51,7 +58,7 @@ class SpecialsPlace(StrEnum):
 
 
 def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one documented option
-    files: Annotated[list[Path], typer.Argument(metavar="FILES…", help="Text files and folders of text files.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Text files and folders of text files.")],
     vocab_size: Annotated[
         int, typer.Option(metavar="N", help="Entries of the vocabulary: 256 bytes, special tokens and merges together.")
     ],
@@ -90,14 +97,9 @@ def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one do
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    r"""Learn a vocabulary from text and save it.
+    """Learn a vocabulary from text and save it.
 
     While pairs are merged, Ctrl-C keeps what was learned and saves it; a second Ctrl-C ends at once.
-
-    \b
-    vocabsmith train corpus/ --vocab-size 32000 --special-token "<|endoftext|>" --output out
-    vocabsmith train a.txt b.txt --vocab-size 8000 --pretokenizer cl100k --format huggingface,tiktoken --output out
-    vocabsmith train corpus.txt --vocab-size 10000 --preset cs336 --output out
     """
     saving = Saving(output, formats_named(formats))
     choices = {
