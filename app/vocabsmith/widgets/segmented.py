@@ -11,6 +11,24 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QS
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
+class _Segment(QPushButton):
+    """One alternative. Left and right are for the control: a button alone would move the focus without choosing."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setProperty("kind", "seg")
+        self.setCheckable(True)
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leaves left and right to the control."""
+        if event.key() in _STEPS:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+
 class SegmentedControl(QFrame):
     """Alternatives side by side; arrow keys move between them.
 
@@ -25,7 +43,7 @@ class SegmentedControl(QFrame):
         self.setProperty("kind", "segments")
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._group = QButtonGroup(self)
-        self._buttons = {key: self._segment(text) for key, text in options}
+        self._buttons = {key: _Segment(text) for key, text in options}
         self._group.idClicked.connect(lambda place: self.chosen.emit(list(self._buttons)[place]))
         row = QHBoxLayout(self)
         row.setContentsMargins(1, 1, 1, 1)
@@ -64,13 +82,3 @@ class SegmentedControl(QFrame):
         if 0 <= place < len(keys):
             self._buttons[keys[place]].setFocus()
             self._buttons[keys[place]].click()
-
-    @staticmethod
-    def _segment(text: str) -> QPushButton:
-        button = QPushButton(text)
-        button.setProperty("kind", "seg")
-        button.setCheckable(True)
-        button.setAutoDefault(False)
-        # A button would take the arrow keys for itself and move the focus without choosing.
-        button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        return button

@@ -1,0 +1,39 @@
+"""Picks the front end: a command goes to the command line, which never loads Qt; anything else opens the window."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# Spelled out here, so that opening the window does not load the command line.
+COMMANDS = frozenset({"train", "encode", "decode", "export", "evaluate"})
+NO_DISPLAY = 2
+
+
+def main() -> int:
+    """The program. Returns the exit status."""
+    first = sys.argv[1] if len(sys.argv) > 1 else ""
+    if first in COMMANDS or first.startswith("-"):
+        from vocabsmith import cli  # noqa: PLC0415
+
+        return cli.main()
+    if not _has_display():
+        print(
+            "vocabsmith: no display: the window needs a graphical session. "
+            "Set DISPLAY or WAYLAND_DISPLAY, or work in the terminal: vocabsmith train --help",
+            file=sys.stderr,
+        )
+        return NO_DISPLAY
+    from vocabsmith import application  # noqa: PLC0415
+
+    return application.run(sys.argv[1:])
+
+
+def _has_display() -> bool:
+    if sys.platform != "linux":
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""The composition root of the window: builds everything once and runs it."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Sequence
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMessageLogContext, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+from vocabsmith import crash_reports, paths
+from vocabsmith.main_window import MainWindow
+from vocabsmith.main_window.dialogs import show_crash_reports
+from vocabsmith.pages.build_page import BuildPage
+from vocabsmith.pages.inspect_page import InspectPage
+from vocabsmith.session import Session
+from vocabsmith.settings import SettingsStore
+from vocabsmith.tasks import TaskRunner
+from vocabsmith.widgets.look import Look
+
+LOG_BYTES = 1_000_000
+LOG_FILES = 3
+_QT_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+log = logging.getLogger(__name__)
+
+
+def run(files: Sequence[str]) -> int:
+    """Opens the window with `files` in the corpus list and returns the exit status once it is closed."""
+    log_folder = paths.log_dir()
+    _start_logging(log_folder)
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("vocabsmith")
+    application.setApplicationDisplayName("Vocabsmith")
+    application.setDesktopFileName("vocabsmith")
+
+    session = Session()
+    settings = SettingsStore(paths.config_dir() / "settings.json")
+    look = Look(application, settings.values.theme, settings.values.text_size)
+    tasks = TaskRunner()
+    build_page = BuildPage(session, tasks, settings)
+    inspect_page = InspectPage(session, tasks, settings)
+    window = MainWindow(
+        pages=[build_page, inspect_page],
+        session=session,
+        tasks=tasks,
+        settings=settings,
+        look=look,
+        log_folder=log_folder,
+    )
+
+    earlier = crash_reports.take_new(log_folder)
+    end_watch = crash_reports.watch(
+        log_folder, lambda file: session.report("error", f"Something unexpected went wrong. Report: {file}")
+    )
+    window.show()
+    if files:
+        build_page.add_paths([Path(file) for file in files])
+    if earlier:
+        QTimer.singleShot(0, window, lambda: show_crash_reports(earlier, log_folder, look.palette, window))
+    log.info("started")
+    status = application.exec()
+    end_watch()
+    # Widgets have to go before the application does, which Python's own order of tidying up does not promise.
+    window.deleteLater()
+    application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    log.info("ended with status %d", status)
+    return status
+
+
+def _start_logging(folder: Path) -> None:
+    """Everything of interest goes to a file that is turned over; warnings to standard error as well."""
+    handlers: list[logging.Handler] = [
+        RotatingFileHandler(folder / "vocabsmith.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
+    ]
+    if sys.stderr is not None:  # programs started without a terminal have none on Windows
+        terminal = logging.StreamHandler()
+        terminal.setLevel(logging.WARNING)
+        handlers.append(terminal)
+    logging.basicConfig(
+        level=logging.INFO, handlers=handlers, format="%(asctime)s %(levelname)s %(name)s: %(message)s", force=True
+    )
+    qInstallMessageHandler(_log_qt)
+
+
+def _log_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    logging.getLogger(f"qt.{context.category or 'default'}").log(_QT_LEVELS[kind], message)

@@ -1,0 +1,110 @@
+"""The menu bar, and through it the list of all actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
+
+from vocabsmith.settings import TEXT_SIZES
+from vocabsmith.widgets.action_finder import plain_text
+
+Keys = QKeySequence | QKeySequence.StandardKey | str
+STANDARD = QKeySequence.StandardKey
+TITLES = {"file": "&File", "edit": "&Edit", "run": "&Run", "view": "&View", "help": "&Help"}
+_EDITS: tuple[tuple[str, str, Keys], ...] = (
+    ("&Undo", "undo", STANDARD.Undo),
+    ("&Redo", "redo", STANDARD.Redo),
+    ("Cu&t", "cut", STANDARD.Cut),
+    ("&Copy", "copy", STANDARD.Copy),
+    ("&Paste", "paste", STANDARD.Paste),
+    ("Select &all", "selectAll", STANDARD.SelectAll),
+)
+
+
+class Menus:
+    """Builds the menus of a window. The order of calls is the order of the entries."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self._menus = {name: window.menuBar().addMenu(title) for name, title in TITLES.items()}
+
+    def add(self, menu: str, text: str, act: Callable[[], object], keys: Keys = "") -> QAction:
+        """Adds an entry of the window itself."""
+        action = QAction(text, self._window)
+        action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(lambda *_: act())
+        self._menus[menu].addAction(action)
+        return action
+
+    def add_actions(self, menu: str, actions: Sequence[QAction]) -> None:
+        """Adds entries that a page made."""
+        self._menus[menu].addActions(list(actions))
+
+    def add_separator(self, menu: str) -> None:
+        """Adds a line."""
+        self._menus[menu].addSeparator()
+
+    def add_submenu(self, menu: str, title: str) -> QMenu:
+        """Adds a menu within a menu."""
+        return self._menus[menu].addMenu(title)
+
+    def add_choice(
+        self, menu: str, title: str, options: Sequence[tuple[str, str]], choose: Callable[[str], None]
+    ) -> Callable[[str], None]:
+        """Adds a submenu of alternatives, each (key, text); the function returned checks one of them."""
+        submenu = self.add_submenu(menu, title)
+        group = QActionGroup(self._window)
+        actions: dict[str, QAction] = {}
+        for key, text in options:
+            action = submenu.addAction(text)
+            action.setCheckable(True)
+            action.triggered.connect(lambda _=False, key=key: choose(key))
+            group.addAction(action)
+            actions[key] = action
+
+        def check(key: str) -> None:
+            actions[key].setChecked(True)
+
+        return check
+
+    def add_edits(self) -> None:
+        """Adds the entries that act on the text field with the focus."""
+        for text, method, keys in _EDITS:
+            action = self.add("edit", text, partial(_edit, method), keys)
+            # In a field these keys never reach the menu: the field takes them first.
+            self._menus["edit"].aboutToShow.connect(
+                lambda action=action, method=method: action.setEnabled(_editor(method) is not None)
+            )
+            self._menus["edit"].aboutToHide.connect(lambda action=action: action.setEnabled(True))
+
+    def all_actions(self) -> list[tuple[str, QAction]]:
+        """Every entry with the path of its menu, such as ("View, Theme", dark)."""
+        return [entry for name, menu in self._menus.items() for entry in _entries(TITLES[name].replace("&", ""), menu)]
+
+
+def text_size_options() -> list[tuple[str, str]]:
+    """The text sizes, as options of a choice."""
+    return [(str(percent), f"{percent} %") for percent in TEXT_SIZES]
+
+
+def _entries(path: str, menu: QMenu) -> Iterator[tuple[str, QAction]]:
+    for action in menu.actions():
+        submenu = action.menu()
+        if isinstance(submenu, QMenu):
+            yield from _entries(f"{path}, {plain_text(action)}", submenu)
+        elif not action.isSeparator():
+            yield path, action
+
+
+def _editor(method: str) -> object:
+    focus = QApplication.focusWidget()
+    return getattr(focus, method, None)
+
+
+def _edit(method: str) -> None:
+    act = _editor(method)
+    if callable(act):
+        act()

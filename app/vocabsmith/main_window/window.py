@@ -1,0 +1,317 @@
+"""Composes the rail, the top bar, the pages and the job bar into the one window of the program.
+
+menu bar 28 ─────────────────────────────────────
+rail 97 │ top bar 52 ────────────────────────────
+│ page
+job bar 40 ──────────────────────────────────────
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QKeySequence
+from PySide6.QtWidgets import QFileDialog, QFrame, QGridLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
+
+from vocabsmith import memory
+from vocabsmith.main_window.dialogs import ask_to_stop, show_about, show_shortcuts
+from vocabsmith.main_window.job_watch import JobWatch
+from vocabsmith.main_window.menus import STANDARD, Menus, text_size_options
+from vocabsmith.operations.open_tokenizer import open_tokenizer
+from vocabsmith.pages.export_dialog import ExportDialog
+from vocabsmith.session import Report, Session
+from vocabsmith.settings import TEXT_SIZES, SettingsStore
+from vocabsmith.tasks import TaskRunner
+from vocabsmith.widgets.action_finder import ActionFinder
+from vocabsmith.widgets.buttons import Button
+from vocabsmith.widgets.job_bar import JobBar
+from vocabsmith.widgets.look import Look
+from vocabsmith.widgets.nav_rail import NavRail
+from vocabsmith.widgets.page import Page
+from vocabsmith.widgets.panes import horizontal_line, vertical_line
+from vocabsmith.widgets.reveal import reveal
+from vocabsmith.widgets.top_bar import Choice, TopBar
+from vocabsmith.wording import count, size
+from vocabsmith_engine import Tokenizer
+from vocabsmith_resources.themes.palette import Palette
+
+log = logging.getLogger(__name__)
+MINIMUM = QSize(800, 560)
+USUAL = QSize(1440, 900)
+LONGEST_FAREWELL = 60.0  # seconds; a worker answers a stop within one
+
+
+class MainWindow(QMainWindow):
+    """The window. Everything it works with comes from outside, built once by the application."""
+
+    def __init__(
+        self,
+        *,
+        pages: Sequence[Page],
+        session: Session,
+        tasks: TaskRunner,
+        settings: SettingsStore,
+        look: Look,
+        log_folder: Path,
+    ) -> None:
+        super().__init__()
+        self._pages = {page.key: page for page in pages}
+        self._session, self._tasks, self._settings, self._look = session, tasks, settings, look
+        self._log_folder = log_folder
+        self._page = ""
+        self._job_page = ""
+        self.setWindowTitle("Vocabsmith")
+        self.rail = NavRail([(page.key, page.icon_name, page.title) for page in pages])
+        self.top_bar = TopBar()
+        self.job_bar = JobBar()
+        self.stack = QStackedWidget()
+        self.jobs = JobWatch(tasks, self.job_bar, self)
+        self._compose()
+        self.menus = Menus(self)
+        self._fill_menus()
+        self._connect()
+        self._memory_timer = QTimer(self, interval=1000)
+        self._memory_timer.timeout.connect(self._show_memory)
+        self._memory_timer.start()
+        self._restore()
+
+    # ---- pages
+
+    @property
+    def page(self) -> str:
+        """Key of the open page."""
+        return self._page
+
+    def show_page(self, key: str) -> None:
+        """Opens a page."""
+        self._page = key
+        page = self._pages[key]
+        self.stack.setCurrentIndex(list(self._pages).index(key))
+        self.rail.show_page(key)
+        self.top_bar.set_page(page.title, page.subtitle)
+        self._settings.update(page=key)
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Hands the colours and the text size to everything in the window."""
+        self._all_actions.apply_theme(palette)
+        self.rail.apply_theme(palette)
+        self.top_bar.apply_theme(palette)
+        self.job_bar.apply_theme(palette)
+        for page in self._pages.values():
+            page.apply_theme(palette)
+
+    # ---- tokenizers
+
+    def open_tokenizer(self, path: Path) -> None:
+        """Reads a tokenizer beside the window and makes it the current one."""
+
+        def opened(tokenizer: Tokenizer) -> None:
+            self._settings.add_recent(path)
+            name = tokenizer.name or path.stem
+            self._session.add_tokenizer(self._session.free_name(name), tokenizer)
+            self._session.report("good", f"Opened {path.name}, {count(tokenizer.vocab_size, 'token')}")
+
+        def failed(error: Exception) -> None:
+            self._session.report("error", str(error))
+            self._fill_tokenizers()
+
+        self._tasks.start(lambda monitor: open_tokenizer(path=path, monitor=monitor), on_done=opened, on_failed=failed)
+
+    def export(self) -> None:
+        """Opens the dialog that saves the current tokenizer."""
+        if self._session.tokenizer is not None:
+            ExportDialog(self._session, self._tasks, self._settings, self._look.palette, self).open()
+
+    def show_all_actions(self) -> None:
+        """Opens the searchable list of every action."""
+        ActionFinder(self.menus.all_actions(), self._look.palette, self).show_over(self)
+
+    def set_text_size(self, percent: int) -> None:
+        """Changes the size of all text."""
+        self._settings.update(text_size=percent)
+        self._look.set_text_size(percent)
+        self._check_text_size(str(percent))
+
+    def set_theme(self, theme: str) -> None:
+        """Changes the colours: "system", "light" or "dark"."""
+        self._settings.update(theme=theme)
+        self._look.set_theme(theme)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Asks before work is cut off, and goes only after the workers have ended."""
+        if self._tasks.jobs and not ask_to_stop(self):
+            event.ignore()
+            return
+        self._memory_timer.stop()
+        self._settings.update(geometry=bytes(self.saveGeometry().toBase64().data()).decode())
+        if not self._tasks.wait_all(LONGEST_FAREWELL):
+            log.error("a worker did not end in %.0f s", LONGEST_FAREWELL)
+        for unsubscribe in self._subscriptions:
+            unsubscribe()
+        event.accept()
+
+    # ---- building
+
+    def _compose(self) -> None:
+        for page in self._pages.values():
+            holder = QScrollArea()  # a last resort for small windows and very large text
+            holder.setWidgetResizable(True)
+            holder.setFrameShape(QFrame.Shape.NoFrame)
+            holder.setWidget(page)
+            self.stack.addWidget(holder)
+        content = QWidget()
+        grid = QGridLayout(content)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(0)
+        grid.addWidget(horizontal_line(), 0, 0, 1, 3)
+        grid.addWidget(self.rail, 1, 0, 3, 1)
+        grid.addWidget(vertical_line(), 1, 1, 3, 1)
+        grid.addWidget(self.top_bar, 1, 2)
+        grid.addWidget(horizontal_line(), 2, 2)
+        grid.addWidget(self.stack, 3, 2)
+        grid.addWidget(horizontal_line(), 4, 0, 1, 3)
+        grid.addWidget(self.job_bar, 5, 0, 1, 3)
+        grid.setRowStretch(3, 1)
+        grid.setColumnStretch(2, 1)
+        self.setCentralWidget(content)
+        self.setMinimumSize(MINIMUM)
+        self._all_actions = Button("All actions   Ctrl+Shift+P", kind="flat")
+        self._all_actions.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._all_actions.clicked.connect(self.show_all_actions)
+        self.menuBar().setCornerWidget(self._all_actions)
+
+    def _fill_menus(self) -> None:
+        menus = self.menus
+        self._add_page_actions("file")
+        menus.add("file", "&Open tokenizer…", self._choose_tokenizer, STANDARD.Open)
+        self._recent_menu = menus.add_submenu("file", "Open &recent")
+        self._recent_menu.aboutToShow.connect(self._fill_recent)
+        menus.add_separator("file")
+        self._export_action = menus.add("file", "&Export…", self.export, "Ctrl+E")
+        menus.add_separator("file")
+        menus.add("file", "&Quit", self.close, STANDARD.Quit if QKeySequence.keyBindings(STANDARD.Quit) else "Ctrl+Q")
+        menus.add_edits()
+        menus.add_separator("edit")
+        self._add_page_actions("edit")
+        self._add_page_actions("run")
+        self._pause_action = menus.add(
+            "run", "&Pause", lambda: self.jobs.pause(not self.jobs.paused), "Ctrl+Shift+Space"
+        )
+        self._stop_action = menus.add("run", "S&top", self.jobs.stop, "Ctrl+.")
+        for number, page in enumerate(self._pages.values(), 1):
+            menus.add("view", f"&{number} {page.title}", partial(self.show_page, page.key), f"Ctrl+{number}")
+        menus.add_separator("view")
+        self._add_page_actions("view")
+        themes = [("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")]
+        check_theme = menus.add_choice("view", "&Theme", themes, self.set_theme)
+        check_theme(self._settings.values.theme)
+        self._check_text_size = menus.add_choice(
+            "view", "Te&xt size", text_size_options(), lambda key: self.set_text_size(int(key))
+        )
+        self._check_text_size(str(self._settings.values.text_size))
+        menus.add("view", "Lar&ger text", lambda: self._step_text_size(1), STANDARD.ZoomIn)
+        menus.add("view", "S&maller text", lambda: self._step_text_size(-1), STANDARD.ZoomOut)
+        self._add_page_actions("help")
+        menus.add("help", "&All actions", self.show_all_actions, "Ctrl+Shift+P")
+        menus.add(
+            "help", "&Keyboard shortcuts", lambda: show_shortcuts(menus.all_actions(), self._look.palette, self), "F1"
+        )
+        menus.add("help", "Open &log folder", lambda: reveal(self._log_folder))
+        menus.add("help", "A&bout Vocabsmith", lambda: show_about(self))
+
+    def _add_page_actions(self, menu: str) -> None:
+        for page in self._pages.values():
+            actions = page.actions_of().get(menu, [])
+            if actions:
+                self.menus.add_actions(menu, actions)
+                self.menus.add_separator(menu)
+
+    def _connect(self) -> None:
+        self.rail.chosen.connect(self.show_page)
+        self.top_bar.chosen.connect(self._choose)
+        self.top_bar.export_asked.connect(self.export)
+        self.jobs.changed.connect(self._show_job)
+        self._look.changed.connect(self.apply_theme)
+        self._subscriptions = [
+            self._session.tokenizer_changed.subscribe(lambda _: self._fill_tokenizers()),
+            self._session.reported.subscribe(self._show_report),
+        ]
+
+    def _restore(self) -> None:
+        remembered = self._settings.values
+        self.resize(USUAL.boundedTo(self.screen().availableSize()))
+        if remembered.geometry:
+            self.restoreGeometry(QByteArray.fromBase64(remembered.geometry.encode()))
+        self.apply_theme(self._look.palette)
+        self.show_page(remembered.page if remembered.page in self._pages else next(iter(self._pages)))
+        self._fill_tokenizers()
+        self._show_job()
+        self._show_memory()
+        if self._settings.notice:
+            self.job_bar.say("warning", self._settings.notice)
+
+    # ---- showing what has changed
+
+    def _show_job(self) -> None:
+        running = self.jobs.running
+        if running and not self._job_page:
+            self._job_page = self._page
+        if self._job_page:
+            self.rail.set_busy(self._job_page, running)
+        if not running:
+            self._job_page = ""
+        self._pause_action.setEnabled(running)
+        self._stop_action.setEnabled(running)
+        self._pause_action.setText("Resu&me" if self.jobs.paused else "&Pause")
+
+    def _show_memory(self) -> None:
+        used = memory.in_use()
+        self.job_bar.set_memory("" if used is None else f"{size(used)} in use")
+
+    def _show_report(self, report: Report) -> None:
+        self.job_bar.say(report.level, report.text)
+
+    def _fill_tokenizers(self) -> None:
+        kept = [
+            Choice("session", name, f"{name}, {count(tokenizer.vocab_size, 'token')}")
+            for name, tokenizer in reversed(self._session.tokenizers.items())
+        ]
+        recent = [Choice("recent", path, Path(path).name, path) for path in self._settings.values.recent]
+        choices = [*kept, *recent, Choice("open", "", "Open a tokenizer…")]
+        self.top_bar.set_choices(choices, self._session.current_name)
+        self._export_action.setEnabled(self._session.tokenizer is not None)
+
+    def _fill_recent(self) -> None:
+        self._recent_menu.clear()
+        for path in self._settings.values.recent:
+            self._recent_menu.addAction(path, partial(self.open_tokenizer, Path(path)))
+        if not self._settings.values.recent:
+            self._recent_menu.addAction("Nothing opened or exported yet").setEnabled(False)
+
+    # ---- acting
+
+    def _choose(self, choice: Choice) -> None:
+        if choice.kind == "session":
+            self._session.choose(choice.value)
+            return
+        self._fill_tokenizers()  # the list goes on showing the current one until the other is read
+        if choice.kind == "recent":
+            self.open_tokenizer(Path(choice.value))
+        else:
+            self._choose_tokenizer()
+
+    def _choose_tokenizer(self) -> None:
+        start = self._settings.values.export_folder or str(Path.home())
+        kinds = "Tokenizers (*.json *.tiktoken *.txt);;All files (*)"
+        chosen, _ = QFileDialog.getOpenFileName(self, "Open a tokenizer", start, kinds)
+        if chosen:
+            self.open_tokenizer(Path(chosen))
+
+    def _step_text_size(self, step: int) -> None:
+        place = TEXT_SIZES.index(self._settings.values.text_size) + step
+        if 0 <= place < len(TEXT_SIZES):
+            self.set_text_size(TEXT_SIZES[place])

@@ -1,0 +1,79 @@
+"""The state that the pages share, and its events."""
+
+from pathlib import Path
+
+from vocabsmith.session import CorpusItem, Event, Session
+
+ONE = CorpusItem(Path("one.txt"), "text", 100)
+TWO = CorpusItem(Path("two"), "folder", 250, files=3)
+
+
+def test_an_event_tells_its_subscribers_in_order():
+    told: list[str] = []
+    event = Event[str]()
+    event.subscribe(lambda value: told.append(f"first {value}"))
+    event.subscribe(lambda value: told.append(f"second {value}"))
+    event.emit("x")
+    assert told == ["first x", "second x"]
+
+
+def test_who_unsubscribes_is_told_no_more():
+    told: list[int] = []
+    event = Event[int]()
+    unsubscribe = event.subscribe(told.append)
+    event.emit(1)
+    unsubscribe()
+    unsubscribe()
+    event.emit(2)
+    assert told == [1]
+
+
+def test_adding_and_removing_sources():
+    session = Session()
+    told: list[int] = []
+    session.corpus_changed.subscribe(lambda items: told.append(len(items)))
+    session.add_corpus([ONE, TWO])
+    assert session.corpus_bytes == 350
+    session.remove_corpus([ONE])
+    assert session.corpus == (TWO,)
+    session.clear_corpus()
+    assert told == [2, 1, 0]
+
+
+def test_a_source_added_again_takes_the_place_of_the_first():
+    session = Session()
+    session.add_corpus([ONE, TWO])
+    scanned = CorpusItem(Path("one.txt"), "text", 120, note="2 bad bytes")
+    session.add_corpus([scanned])
+    assert session.corpus == (scanned, TWO)
+
+
+def test_nothing_new_is_no_change():
+    session = Session()
+    session.add_corpus([ONE])
+    told: list[object] = []
+    session.corpus_changed.subscribe(told.append)
+    session.add_corpus([ONE])
+    session.remove_corpus([TWO])
+    assert told == []
+
+
+def test_a_new_tokenizer_becomes_the_current_one():
+    session = Session()
+    first, second = object(), object()
+    session.add_tokenizer("first", first)
+    session.add_tokenizer("second", second)
+    assert session.tokenizer is second
+    told: list[object] = []
+    session.tokenizer_changed.subscribe(told.append)
+    session.choose("first")
+    session.choose("first")
+    assert session.tokenizer is first
+    assert told == [first]
+
+
+def test_a_free_name_is_numbered():
+    session = Session()
+    assert session.free_name("sample 32k") == "sample 32k"
+    session.add_tokenizer("sample 32k", object())
+    assert session.free_name("sample 32k") == "sample 32k 2"

@@ -1,0 +1,81 @@
+"""What is remembered between starts survives damage, and never stops the program."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from vocabsmith.settings import Settings, SettingsStore
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "settings.json"
+
+
+def test_without_a_file_the_usual_values_hold(file: Path):
+    store = SettingsStore(file)
+    assert store.values == Settings()
+    assert store.notice == ""
+    assert not file.exists()
+
+
+def test_what_was_changed_is_there_at_the_next_start(file: Path):
+    SettingsStore(file).update(theme="dark", text_size=125, last_recipe={"vocab_size": 512})
+    values = SettingsStore(file).values
+    assert values == Settings(theme="dark", text_size=125, last_recipe={"vocab_size": 512})
+
+
+def test_saving_leaves_no_other_file_behind(file: Path):
+    SettingsStore(file).update(page="inspect")
+    assert [path.name for path in file.parent.iterdir()] == ["settings.json"]
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"theme": "purple"}',
+        '{"text_size": "big"}',
+        '{"recent": 3}',
+        '{"text_size": 101}',
+        "\udcff",
+    ],
+)
+def test_a_damaged_file_is_set_aside_with_a_notice(file: Path, damaged: str):
+    file.write_bytes(damaged.encode(errors="surrogateescape"))
+    store = SettingsStore(file)
+    assert store.values == Settings()
+    assert "set aside as settings.json.damaged" in store.notice
+    assert not file.exists()
+    assert (file.parent / "settings.json.damaged").exists()
+
+
+def test_names_of_a_newer_version_are_left_out(file: Path):
+    file.write_text(json.dumps({"theme": "light", "sounds": True}))
+    assert SettingsStore(file).values == Settings(theme="light")
+
+
+def test_the_newest_recent_file_comes_first_and_only_once(file: Path):
+    store = SettingsStore(file)
+    for name in ("a.json", "b.json", "a.json"):
+        store.add_recent(Path(name))
+    assert store.values.recent == ("a.json", "b.json")
+
+
+def test_at_most_ten_files_are_remembered(file: Path):
+    store = SettingsStore(file)
+    for number in range(12):
+        store.add_recent(Path(f"{number}.json"))
+    assert len(store.values.recent) == 10
+    assert store.values.recent[0] == "11.json"
+
+
+def test_a_folder_that_cannot_be_written_is_a_notice(tmp_path: Path):
+    store = SettingsStore(tmp_path / "no such folder" / "settings.json")
+    store.update(theme="dark")
+    assert store.values.theme == "dark"
+    assert "cannot be written" in store.notice
