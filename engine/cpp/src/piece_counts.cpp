@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "prefetch.hpp"
+
 namespace vocabsmith {
 namespace {
 
@@ -85,7 +87,10 @@ void PieceCounts::clear() {
 }
 
 void PieceCounts::add(std::string_view piece, Count count) {
-  add_within(piece, piece.size(), count);
+  if (piece.empty() || count == 0) return;
+  if (slots_.empty()) grow();
+  const Key key = key_of(piece, piece.size());
+  add_hashed(key, hash_of(key), piece, count);
 }
 
 void PieceCounts::add_all(const PieceCounts& other, Count weight) {
@@ -107,12 +112,17 @@ Count PieceCounts::total_bytes() const {
 
 Count PieceCounts::count_of(std::string_view piece) const {
   if (piece.empty() || slots_.empty()) return 0;
-  const Key key = piece.size() <= short_limit ? short_key(piece, piece.size()) : long_key(piece);
-  return look_up(key, piece)->count;
+  const Key key = key_of(piece, piece.size());
+  return slots_[slot_of(key, hash_of(key), piece)].count;
 }
 
 bool PieceCounts::is_long(const Key& key) {
   return (key.second & long_mark) == long_mark;
+}
+
+PieceCounts::Key PieceCounts::key_of(std::string_view piece, std::size_t readable) {
+  if (piece.size() <= short_limit) return short_key(piece, readable);
+  return {0, hash_long(piece) | long_mark};
 }
 
 PieceCounts::Key PieceCounts::short_key(std::string_view piece, std::size_t readable) {
@@ -131,10 +141,6 @@ PieceCounts::Key PieceCounts::short_key(std::string_view piece, std::size_t read
   return key;
 }
 
-PieceCounts::Key PieceCounts::long_key(std::string_view piece) {
-  return {0, hash_long(piece) | long_mark};
-}
-
 std::uint64_t PieceCounts::hash_of(const Key& key) {
   return mix(is_long(key) ? 0 : key.first, key.second);
 }
@@ -150,11 +156,8 @@ std::string_view PieceCounts::stored(std::uint64_t location) const {
   return {record + word_bytes, static_cast<std::size_t>(load(record))};
 }
 
-void PieceCounts::add_within(std::string_view piece, std::size_t readable, Count count) {
-  if (piece.empty() || count == 0) return;
-  if (slots_.empty()) grow();
-  const Key key = piece.size() <= short_limit ? short_key(piece, readable) : long_key(piece);
-  Slot& slot = find(key, piece);
+void PieceCounts::add_hashed(const Key& key, std::uint64_t hash, std::string_view piece, Count count) {
+  Slot& slot = slots_[slot_of(key, hash, piece)];
   if (slot.count == 0) {
     insert(slot, key, piece, count);
   } else {
@@ -162,18 +165,13 @@ void PieceCounts::add_within(std::string_view piece, std::size_t readable, Count
   }
 }
 
-PieceCounts::Slot& PieceCounts::find(const Key& key, std::string_view piece) {
-  return const_cast<Slot&>(*look_up(key, piece));
-}
-
-const PieceCounts::Slot* PieceCounts::look_up(const Key& key, std::string_view piece) const {
+std::size_t PieceCounts::slot_of(const Key& key, std::uint64_t hash, std::string_view piece) const {
   const std::size_t mask = slots_.size() - 1;
-  const bool in_arena = is_long(key);
-  for (std::size_t at = hash_of(key) & mask;; at = (at + 1) & mask) {
+  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
-    if (slot.count == 0) return &slot;
+    if (slot.count == 0) return at;
     if (slot.key.second != key.second) continue;
-    if (in_arena ? stored(slot.key.first) == piece : slot.key.first == key.first) return &slot;
+    if (is_long(key) ? stored(slot.key.first) == piece : slot.key.first == key.first) return at;
   }
 }
 
@@ -215,10 +213,46 @@ void PieceCounts::grow() {
   }
 }
 
+// A table that outgrows the cache answers late. So pieces wait here until a batch is full, while their slots are
+// already on their way.
+class PieceCounts::Batch {
+ public:
+  explicit Batch(PieceCounts& counts) : counts_(counts) {
+    if (counts_.slots_.empty()) counts_.grow();
+  }
+
+  void add(std::string_view piece, std::size_t readable) {
+    const Key key = key_of(piece, readable);
+    const std::uint64_t hash = hash_of(key);
+    prefetch(&counts_.slots_[hash & (counts_.slots_.size() - 1)]);
+    waiting_[filled_++] = {key, hash, piece};
+    if (filled_ == waiting_.size()) flush();
+  }
+
+  void flush() {
+    const std::size_t filled = std::exchange(filled_, 0);
+    for (std::size_t i = 0; i < filled; ++i) {
+      counts_.add_hashed(waiting_[i].key, waiting_[i].hash, waiting_[i].piece, 1);
+    }
+  }
+
+ private:
+  struct Waiting {
+    Key key;
+    std::uint64_t hash = 0;
+    std::string_view piece;
+  };
+
+  PieceCounts& counts_;
+  std::array<Waiting, 32> waiting_{};
+  std::size_t filled_ = 0;
+};
+
 void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& specials, PieceCounts& counts) {
   const char* text_end = text.data() + text.size();
+  PieceCounts::Batch batch(counts);
   const auto count = [&](std::string_view piece) {
-    counts.add_within(piece, static_cast<std::size_t>(text_end - piece.data()), 1);
+    batch.add(piece, static_cast<std::size_t>(text_end - piece.data()));
   };
   std::size_t begin = 0;
   while (const auto special = specials.find(text, begin)) {
@@ -226,6 +260,7 @@ void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& s
     begin = special->end;
   }
   for_each_piece(scanner, text.substr(begin), count);
+  batch.flush();
 }
 
 }  // namespace vocabsmith

@@ -64,18 +64,19 @@ class PieceCounts {
   static constexpr std::size_t block_bits = 20;
   static constexpr std::size_t block_size = std::size_t{1} << block_bits;
 
+  class Batch;  // pieces on their way into the table
+
   static bool is_long(const Key& key);
+  // The key of a piece from whose first byte on `readable` bytes may be read (at least the piece itself).
+  static Key key_of(std::string_view piece, std::size_t readable);
   static Key short_key(std::string_view piece, std::size_t readable);
-  static Key long_key(std::string_view piece);
   static std::uint64_t hash_of(const Key& key);
   std::string_view piece_of(const Slot& slot) const;
   std::string_view stored(std::uint64_t location) const;
 
-  // Adds a piece from whose first byte on `readable` bytes may be read (at least the piece itself).
-  void add_within(std::string_view piece, std::size_t readable, Count count);
-  // Where the piece is, or the free slot where it belongs.
-  Slot& find(const Key& key, std::string_view piece);
-  const Slot* look_up(const Key& key, std::string_view piece) const;
+  void add_hashed(const Key& key, std::uint64_t hash, std::string_view piece, Count count);
+  // Number of the slot where the piece is, or of the free one where it belongs.
+  std::size_t slot_of(const Key& key, std::uint64_t hash, std::string_view piece) const;
   void insert(Slot& slot, Key key, std::string_view piece, Count count);
   std::uint64_t store(std::string_view piece);
   void grow();
