@@ -30,12 +30,14 @@ PairTable<PairIndex::Tally> PairIndex::tally_pairs(const TokenRow& row, Monitor&
 
 void PairIndex::keep_frequent_pairs(PairTable<Tally>& tallies) {
   tallies.for_each([&](Pair pair, const Tally& tally) {
-    if (tally.count < threshold_) return;
-    Entry& entry = pairs_[pair];
-    entry.count = tally.count;
-    entry.places.reserve(tally.places);
-    heap_.push_back({tally.count, pair});
+    if (tally.count >= threshold_) heap_.push_back({tally.count, pair});
   });
+  pairs_ = PairTable<Entry>(heap_.size());
+  for (const Candidate& candidate : heap_) {
+    Entry& entry = pairs_[candidate.pair];
+    entry.count = candidate.count;
+    entry.places.reserve(tallies.find(candidate.pair)->places);
+  }
   std::make_heap(heap_.begin(), heap_.end(),
                  [this](const Candidate& a, const Candidate& b) { return comes_after(a, b); });
 }

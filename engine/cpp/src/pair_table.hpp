@@ -14,6 +14,8 @@ namespace vocabsmith {
 template <typename Value>
 class PairTable {
  public:
+  // Room for `expected` pairs. What is copied from another table must be expected: its pairs come in the order of their
+  // slots, and would crowd together in a table that has yet to grow.
   explicit PairTable(std::size_t expected = 0) {
     std::size_t slots = 64;
     while (slots < 2 * expected) slots *= 2;
