@@ -13,6 +13,7 @@ from vocabsmith.widgets.action_finder import plain_text
 
 Keys = QKeySequence | QKeySequence.StandardKey | str
 STANDARD = QKeySequence.StandardKey
+PLACEHOLDER = "placeholder"  # property of an entry that only says that there is none
 TITLES = {"file": "&File", "edit": "&Edit", "run": "&Run", "view": "&View", "help": "&Help"}
 _EDITS: tuple[tuple[str, str, Keys], ...] = (
     ("&Undo", "undo", STANDARD.Undo),
@@ -95,7 +96,7 @@ def _entries(path: str, menu: QMenu) -> Iterator[tuple[str, QAction]]:
         submenu = action.menu()
         if isinstance(submenu, QMenu):
             yield from _entries(f"{path}, {plain_text(action)}", submenu)
-        elif not action.isSeparator():
+        elif not action.isSeparator() and not action.property(PLACEHOLDER):
             yield path, action
 
 

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QFrame, QGridLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
 
 from vocabsmith import memory
 from vocabsmith.main_window.dialogs import ask_to_stop, show_about, show_shortcuts
 from vocabsmith.main_window.job_watch import JobWatch
-from vocabsmith.main_window.menus import STANDARD, Menus, text_size_options
+from vocabsmith.main_window.menus import PLACEHOLDER, STANDARD, Menus, text_size_options
 from vocabsmith.operations.open_tokenizer import open_tokenizer
 from vocabsmith.pages.export_dialog import ExportDialog
 from vocabsmith.session import Report, Session
@@ -42,6 +42,7 @@ from vocabsmith_resources.themes.palette import Palette
 log = logging.getLogger(__name__)
 MINIMUM = QSize(800, 560)
 USUAL = QSize(1440, 900)
+ROOM_FOR_TITLE = 40
 LONGEST_FAREWELL = 60.0  # seconds; a worker answers a stop within one
 
 
@@ -93,6 +94,7 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentIndex(list(self._pages).index(key))
         self.rail.show_page(key)
         self.top_bar.set_page(page.title, page.subtitle)
+        page.setFocus()
         self._settings.update(page=key)
 
     def apply_theme(self, palette: Palette) -> None:
@@ -179,7 +181,7 @@ class MainWindow(QMainWindow):
         grid.setColumnStretch(2, 1)
         self.setCentralWidget(content)
         self.setMinimumSize(MINIMUM)
-        self._all_actions = Button("All actions   Ctrl+Shift+P", kind="flat")
+        self._all_actions = Button("All actions   Ctrl+Shift+P", kind="quiet")
         self._all_actions.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._all_actions.clicked.connect(self.show_all_actions)
         self.menuBar().setCornerWidget(self._all_actions)
@@ -190,6 +192,7 @@ class MainWindow(QMainWindow):
         menus.add("file", "&Open tokenizer…", self._choose_tokenizer, STANDARD.Open)
         self._recent_menu = menus.add_submenu("file", "Open &recent")
         self._recent_menu.aboutToShow.connect(self._fill_recent)
+        self._fill_recent()
         menus.add_separator("file")
         self._export_action = menus.add("file", "&Export…", self.export, "Ctrl+E")
         menus.add_separator("file")
@@ -203,7 +206,7 @@ class MainWindow(QMainWindow):
         )
         self._stop_action = menus.add("run", "S&top", self.jobs.stop, "Ctrl+.")
         for number, page in enumerate(self._pages.values(), 1):
-            menus.add("view", f"&{number} {page.title}", partial(self.show_page, page.key), f"Ctrl+{number}")
+            menus.add("view", f"Go to {page.title}", partial(self.show_page, page.key), f"Ctrl+{number}")
         menus.add_separator("view")
         self._add_page_actions("view")
         themes = [("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")]
@@ -243,9 +246,11 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         remembered = self._settings.values
-        self.resize(USUAL.boundedTo(self.screen().availableSize()))
+        self.resize(USUAL)
         if remembered.geometry:
             self.restoreGeometry(QByteArray.fromBase64(remembered.geometry.encode()))
+        elif not self.screen().availableGeometry().adjusted(0, 0, -1, -ROOM_FOR_TITLE).contains(QRect(QPoint(), USUAL)):
+            self.setWindowState(Qt.WindowState.WindowMaximized)
         self.apply_theme(self._look.palette)
         self.show_page(remembered.page if remembered.page in self._pages else next(iter(self._pages)))
         self._fill_tokenizers()
@@ -290,7 +295,9 @@ class MainWindow(QMainWindow):
         for path in self._settings.values.recent:
             self._recent_menu.addAction(path, partial(self.open_tokenizer, Path(path)))
         if not self._settings.values.recent:
-            self._recent_menu.addAction("Nothing opened or exported yet").setEnabled(False)
+            nothing = self._recent_menu.addAction("Nothing opened or exported yet")
+            nothing.setEnabled(False)
+            nothing.setProperty(PLACEHOLDER, True)
 
     # ---- acting
 

@@ -40,6 +40,7 @@ class ActionFinder(QDialog):
         super().__init__(parent, Qt.WindowType.Popup)
         self._groups = list(groups)
         self.setWindowTitle("All actions")
+        self.setProperty("kind", "popup")
         self.field = QLineEdit()
         self.field.setPlaceholderText("What would you like to do?")
         self.field.setAccessibleName("Search all actions")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.icon import icon as themed_icon
@@ -44,6 +44,16 @@ class Button(QPushButton):
         side = scaled(16)
         self.setIcon(themed_icon(self._name, self._palette, tone, side) if self._name else QIcon())
         self.setIconSize(QSize(side, side))
+
+
+class MenuButton(Button):
+    """A button that opens `entries`; its text is followed by a chevron."""
+
+    def __init__(self, text: str, kind: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, "chevron-down", kind, parent)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the icon behind the text
+        self.entries = QMenu(self)
+        self.setMenu(self.entries)
 
 
 class IconButton(QToolButton):

@@ -145,7 +145,7 @@ class IconLabel(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
-        row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop if wrap else Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._text, 1)
 
     def text(self) -> str:

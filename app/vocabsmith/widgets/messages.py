@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.fonts import scaled
@@ -96,8 +97,31 @@ class EmptyState(QWidget):
     def add_button(self, button: Button) -> None:
         """Adds a next step under the text."""
         self._buttons.addWidget(button)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Puts the buttons below each other where they have no room side by side."""
+        super().resizeEvent(event)
+        self._arrange()
 
     def apply_theme(self, palette: Palette) -> None:
         """Draws the icon in the secondary colour."""
         self._picture.setPixmap(pixmap(self._icon, palette.secondary, scaled(32)))
         spread_theme(self, palette)
+        self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as its widest button, since the buttons can stand below each other."""
+        least = super().minimumSizeHint()
+        widest = max((button.sizeHint().width() for button in self._steps()), default=0)
+        return QSize(min(least.width(), max(scaled(120), widest + 32)), least.height())
+
+    def _steps(self) -> list[QWidget]:
+        items = (self._buttons.itemAt(place) for place in range(self._buttons.count()))
+        return [widget for item in items if item is not None and (widget := item.widget()) is not None]
+
+    def _arrange(self) -> None:
+        widths = [button.sizeHint().width() for button in self._steps()]
+        side_by_side = sum(widths) + 8 * len(widths) + 32 <= self.width()
+        direction = QBoxLayout.Direction.LeftToRight if side_by_side else QBoxLayout.Direction.TopToBottom
+        self._buttons.setDirection(direction)

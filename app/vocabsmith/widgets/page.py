@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
@@ -24,6 +25,10 @@ class Page(QWidget):
     title: ClassVar[str]
     subtitle: ClassVar[str]
     icon_name: ClassVar[str]
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # a page just opened has the focus, and none of its buttons
 
     def actions_of(self) -> dict[str, list[QAction]]:
         """The page's actions by menu ("file", "edit", "run", "view", "help"); the list of all actions has them too."""

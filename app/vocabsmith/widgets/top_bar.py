@@ -59,7 +59,7 @@ class TopBar(QFrame):
         row.addSpacing(8)
         row.addWidget(self._subtitle, 1)
         row.addWidget(self._caption)
-        row.addWidget(self.tokenizers)
+        row.addWidget(self.tokenizers, 1)
         row.addWidget(self.export_button)
         self._choices: list[Choice] = []
         self._size()

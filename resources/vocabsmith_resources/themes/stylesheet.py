@@ -12,6 +12,7 @@ from vocabsmith_resources.themes.palette import Palette, mixed
 
 _RULES = Template("""
 QMainWindow, QDialog { background: $window; }
+QDialog[kind="popup"] { background: $surface; border: 1px solid $control_border; }
 QToolTip { background: $surface; color: $text; border: 1px solid $control_border; padding: 4px 6px; }
 
 QLabel { background: transparent; }
@@ -55,6 +56,9 @@ QPushButton[kind="flat"]:hover, QToolButton[kind="flat"]:hover { background: $ho
 QPushButton[kind="flat"]:pressed, QToolButton[kind="flat"]:pressed,
 QToolButton[kind="flat"]:checked { background: $press; }
 QPushButton[kind="flat"]:focus, QToolButton[kind="flat"]:focus { border-color: $accent; }
+QPushButton[kind="quiet"] { background: transparent; border: none; color: $secondary; font-size: ${pt9}pt;
+  min-height: ${px26}px; padding: 0 ${px8}px; }
+QPushButton[kind="quiet"]:hover { color: $text; }
 QToolButton[kind="flat"] { padding: 0; min-height: 0; }
 QToolButton[kind="nav"] { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px 0;
   font-size: ${pt9}pt; color: $secondary; }

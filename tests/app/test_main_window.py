@@ -1,0 +1,432 @@
+"""The window around the pages: finding one's way, watching work, leaving."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from vocabsmith.main_window import MainWindow
+from vocabsmith.main_window.dialogs import show_crash_reports
+from vocabsmith.session import Session
+from vocabsmith.settings import SettingsStore
+from vocabsmith.tasks import TaskRunner
+from vocabsmith.widgets.action_finder import ActionFinder
+from vocabsmith.widgets.buttons import Button
+from vocabsmith.widgets.labels import Label
+from vocabsmith.widgets.page import Page
+from vocabsmith_engine import Monitor
+from vocabsmith_resources.themes.palette import contrast
+
+GUARD = 10_000
+
+
+class FirstPage(Page):
+    key, title, subtitle, icon_name = "build", "Build", "Learn a vocabulary from your own text", "build"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.done: list[str] = []
+        self.start = QAction("&Start", self)
+        self.start.triggered.connect(lambda: self.done.append("start"))
+        self.field = QLineEdit("some text")
+        column = QVBoxLayout(self)
+        column.addWidget(Label("Vocabulary size", "head"))
+        column.addWidget(Label("how text is cut", "secondary"))
+        column.addWidget(Button("Go", "play", "primary"))
+        disabled = QLineEdit("disabled")
+        disabled.setEnabled(False)
+        column.addWidget(self.field)
+        column.addWidget(disabled)
+
+    def actions_of(self) -> dict[str, list[QAction]]:
+        return {"run": [self.start]}
+
+
+class SecondPage(Page):
+    key, title, subtitle, icon_name = "inspect", "Inspect", "See how a text is cut into tokens", "inspect"
+
+
+@pytest.fixture
+def session() -> Session:
+    return Session()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SettingsStore:
+    return SettingsStore(tmp_path / "settings.json")
+
+
+@pytest.fixture
+def tasks(qapp) -> TaskRunner:  # noqa: ARG001
+    return TaskRunner()
+
+
+@pytest.fixture
+def make_window(qtbot, look, session, tasks, store, tmp_path):
+    def make(settings: SettingsStore = store) -> MainWindow:
+        window = MainWindow(
+            pages=[FirstPage(), SecondPage()],
+            session=session,
+            tasks=tasks,
+            settings=settings,
+            look=look,
+            log_folder=tmp_path,
+        )
+        qtbot.addWidget(window)
+        window.show()
+        qtbot.waitExposed(window)
+        return window
+
+    return make
+
+
+@pytest.fixture
+def window(make_window) -> MainWindow:
+    return make_window()
+
+
+def work_until_stopped(monitor: Monitor) -> None:
+    monitor.begin_stage("merging", 31743)
+    done = 0
+    while monitor.checkpoint():
+        done = min(done + 1, 31000)
+        monitor.advance_to(done)
+        time.sleep(0.001)
+
+
+def nothing(_: object) -> None:
+    """A callback that nothing is expected of."""
+
+
+def answer(text: str, asked: list[str]) -> None:
+    """Presses the button with that text on the message box that is open."""
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QMessageBox)
+    asked.append(box.text())
+    next(button for button in box.buttons() if button.text() == text).click()
+
+
+def test_the_rail_leads_to_the_pages_and_the_choice_is_kept(window, qtbot, store):
+    assert window.page == "build"
+    qtbot.mouseClick(window.rail._buttons["inspect"], Qt.MouseButton.LeftButton)
+    assert window.page == "inspect"
+    assert window.top_bar._title.text() == "Inspect"
+    assert store.values.page == "inspect"
+
+
+def test_keys_lead_to_the_pages(window, qtbot):
+    qtbot.keyClick(window, "2", Qt.KeyboardModifier.ControlModifier)
+    assert window.page == "inspect"
+    qtbot.keyClick(window, "1", Qt.KeyboardModifier.ControlModifier)
+    assert window.page == "build"
+
+
+def test_the_next_start_opens_the_page_and_place_of_the_last(make_window, store):
+    first = make_window()
+    first.showNormal()
+    first.resize(800, 640)
+    first.show_page("inspect")
+    first.close()
+    second = make_window()
+    assert second.page == "inspect"
+    assert (second.width(), second.height()) == (800, 640)
+    assert store.values.geometry
+
+
+def test_a_page_that_is_no_more_is_no_trouble(make_window, store):
+    store.update(page="no such page", geometry="no geometry")
+    assert make_window().page == "build"
+
+
+def test_every_action_can_be_found_and_done(window, qtbot):
+    qtbot.keyClick(window, "P", Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    finder = window.findChild(ActionFinder)
+    titles = finder.titles()
+    for expected in (
+        "Start",
+        "Open tokenizer…",
+        "Export…",
+        "Go to Inspect",
+        "Dark",
+        "125 %",
+        "About Vocabsmith",
+        "Quit",
+    ):
+        assert expected in titles
+    qtbot.keyClicks(finder.field, "insp")
+    assert finder.titles()[0] == "Go to Inspect"
+    qtbot.keyClick(finder.field, Qt.Key.Key_Return)
+    assert window.page == "inspect"
+
+
+def test_an_action_of_a_page_is_done_from_the_list(window, qtbot):
+    window.show_all_actions()
+    finder = window.findChild(ActionFinder)
+    qtbot.keyClicks(finder.field, "start")
+    qtbot.keyClick(finder.field, Qt.Key.Key_Return)
+    assert window._pages["build"].done == ["start"]
+
+
+def test_what_cannot_be_done_now_is_listed_and_not_done(window, qtbot):
+    window.show_all_actions()
+    finder = window.findChild(ActionFinder)
+    qtbot.keyClicks(finder.field, "export")
+    assert finder.titles()[0] == "Export…"
+    qtbot.keyClick(finder.field, Qt.Key.Key_Return)
+    assert finder.isVisible()
+    qtbot.keyClick(finder.field, Qt.Key.Key_Escape)
+    assert not finder.isVisible()
+
+
+def test_without_a_tokenizer_there_is_nothing_to_export(window):
+    assert not window.top_bar.export_button.isEnabled()
+    assert window.top_bar.export_button.toolTip() == "Train or open a tokenizer first"
+    assert window.top_bar.tokenizers.currentIndex() == -1
+
+
+def test_the_list_shows_the_session_s_tokenizers_newest_first(window, session):
+    class Fake:
+        vocab_size = 32000
+
+    session.add_tokenizer("sample 32k", Fake())
+    session.add_tokenizer("help 32k", Fake())
+    combo = window.top_bar.tokenizers
+    assert [combo.itemText(row) for row in range(2)] == ["help 32k, 32,000 tokens", "sample 32k, 32,000 tokens"]
+    assert combo.currentText() == "help 32k, 32,000 tokens"
+    combo.activated.emit(1)
+    assert session.current_name == "sample 32k"
+    assert window.top_bar.export_button.isEnabled()
+
+
+def test_a_file_that_is_no_tokenizer_is_said_so(window, qtbot, tmp_path, session):
+    wrong = tmp_path / "tokenizer.json"
+    wrong.write_text("{}")
+    window.open_tokenizer(wrong)
+    qtbot.waitUntil(lambda: "tokenizer.json" in window.job_bar.sentence(), timeout=GUARD)
+    assert session.tokenizer is None
+
+
+def test_a_job_is_shown_whichever_page_is_open(window, qtbot, tasks, session):
+    tasks.start(
+        work_until_stopped, on_done=lambda _: session.report("good", "Run finished"), on_failed=nothing, job="Training"
+    )
+    qtbot.waitUntil(lambda: window.job_bar.texts().title == "Merging", timeout=GUARD)
+    window.show_page("inspect")
+    assert window.job_bar.running
+    assert window.job_bar.texts().figures.endswith("of 31,743")
+    assert window.rail._buttons["build"].busy
+    window.jobs.stop()
+    qtbot.waitUntil(lambda: not window.job_bar.running, timeout=GUARD)
+    assert window.job_bar.sentence() == "Run finished"
+    assert not window.rail._buttons["build"].busy
+
+
+def test_a_paused_job_says_so_and_goes_on(window, qtbot, tasks):
+    task = tasks.start(work_until_stopped, on_done=nothing, on_failed=nothing, job="Training")
+    qtbot.waitUntil(lambda: window.job_bar.texts().title == "Merging", timeout=GUARD)
+    qtbot.mouseClick(window.job_bar._pause, Qt.MouseButton.LeftButton)
+    assert task.monitor.paused
+    assert window.job_bar.texts().title == "Merging, paused"
+    assert window.job_bar._pause.text() == "Resume"
+    qtbot.mouseClick(window.job_bar._pause, Qt.MouseButton.LeftButton)
+    assert not task.monitor.paused
+    qtbot.mouseClick(window.job_bar._stop, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not window.job_bar.running, timeout=GUARD)
+    assert window.job_bar.sentence() == "Ready"
+
+
+def test_progress_over_32_bits_is_shown(window, qtbot, tasks):
+    def work(monitor: Monitor) -> None:
+        monitor.begin_stage("reading", 5_000_000_000)
+        monitor.advance_to(3_000_000_000)
+        while monitor.checkpoint():
+            time.sleep(0.001)
+
+    task = tasks.start(work, on_done=nothing, on_failed=nothing, job="Training")
+    qtbot.waitUntil(lambda: window.job_bar.texts().figures == "3.0 GB of 5.0 GB", timeout=GUARD)
+    assert window.job_bar.bar.value() / window.job_bar.bar.maximum() == pytest.approx(0.6)
+    task.stop()
+    qtbot.waitUntil(lambda: not window.job_bar.running, timeout=GUARD)
+
+
+def test_leaving_while_work_goes_on_asks_first(window, qtbot, tasks):
+    task = tasks.start(work_until_stopped, on_done=nothing, on_failed=nothing, job="Training")
+    asked: list[str] = []
+    QTimer.singleShot(100, lambda: answer("Keep working", asked))
+    assert not window.close()
+    assert asked == ["Work is still going on."]
+    assert task.running
+    QTimer.singleShot(100, lambda: answer("Stop and quit", asked))
+    assert window.close()
+    assert task.monitor.stop_requested
+    qtbot.waitUntil(lambda: not tasks.busy, timeout=GUARD)
+
+
+def test_the_theme_changes_at_once_and_is_kept(window, look, store):
+    window.set_theme("dark")
+    assert look.palette.name == "dark"
+    assert store.values.theme == "dark"
+    assert QApplication.palette().window().color().name().upper() == look.palette.window
+
+
+def test_text_grows_and_shrinks_in_steps(window, store):
+    before = window.top_bar._title.fontInfo().pointSizeF()
+    window._step_text_size(1)
+    window._step_text_size(1)
+    assert store.values.text_size == 125
+    assert window.top_bar._title.fontInfo().pointSizeF() == pytest.approx(before * 1.25, rel=0.05)
+    window._step_text_size(-1)
+    assert store.values.text_size == 110
+
+
+def test_edit_entries_act_on_the_field_with_the_focus(window, qtbot):
+    field = window._pages["build"].field
+    window.activateWindow()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus, timeout=GUARD)
+    entries = {action.text(): action for menu, action in window.menus.all_actions() if menu == "Edit"}
+    entries["Select &all"].trigger()
+    entries["Cu&t"].trigger()
+    assert field.text() == ""
+    entries["&Undo"].trigger()
+    assert field.text() == "some text"
+
+
+def test_damaged_settings_are_told_and_the_window_opens(make_window, tmp_path):
+    (tmp_path / "damaged.json").write_text("{")
+    opened = make_window(SettingsStore(tmp_path / "damaged.json"))
+    assert "It was set aside as damaged.json.damaged" in opened.job_bar.sentence()
+
+
+def test_a_crash_report_of_the_last_time_is_shown_whole(window, qtbot, look, tmp_path):
+    del qtbot
+    seen: list[str] = []
+
+    def read_and_copy() -> None:
+        dialog = QApplication.activeModalWidget()
+        copy = next(button for button in dialog.findChildren(QAbstractButton) if button.text() == "Copy report")
+        copy.click()
+        seen.append(QApplication.clipboard().text())
+        dialog.close()
+
+    QTimer.singleShot(100, read_and_copy)
+    show_crash_reports(["first report", "second report"], tmp_path, look.palette, window)
+    assert seen == ["first report\n\nsecond report"]
+
+
+@pytest.mark.parametrize("percent", [100, 150])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_of_the_frame_is_clipped_at_1024_by_700(window, qtbot, tasks, theme, percent):
+    window.set_theme(theme)
+    window.set_text_size(percent)
+    window.showNormal()
+    window.resize(1024, 700)
+    task = tasks.start(work_until_stopped, on_done=nothing, on_failed=nothing, job="Training")
+    qtbot.waitUntil(lambda: "of 31,743" in window.job_bar.texts().figures, timeout=GUARD)
+    QApplication.processEvents()
+    for bar in (window.rail, window.top_bar, window.job_bar):
+        for widget in bar.findChildren(QWidget):
+            if isinstance(widget, QLabel | QAbstractButton) and widget.isVisible():
+                room = bar.rect()
+                corner = widget.mapTo(bar, widget.rect().bottomRight())
+                assert room.contains(corner), widget
+                assert widget.width() >= min(widget.minimumSizeHint().width(), widget.sizeHint().width()), widget
+    assert (window.width(), window.height()) == (1024, 700)
+    task.stop()
+    qtbot.waitUntil(lambda: not tasks.busy, timeout=GUARD)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_all_text_of_the_frame_stands_out(window, session, theme):
+    window.set_theme(theme)
+    session.report("warning", "3 lines were skipped")
+    QApplication.processEvents()
+    kinds = (QLabel, QAbstractButton, QComboBox, QLineEdit)
+    texts = [widget for widget in window.findChildren(QWidget) if isinstance(widget, kinds) and widget.isVisible()]
+    written = [widget for widget in texts if getattr(widget, "text", lambda: "x")()]
+    assert len(written) >= 12
+    pixels = picture_of(window)
+    for widget in written:
+        corner = widget.mapTo(window, widget.rect().topLeft())
+        left, top = corner.x() * ENLARGED, corner.y() * ENLARGED
+        part = pixels[top : top + widget.height() * ENLARGED, left : left + widget.width() * ENLARGED]
+        assert strongest_contrast(part) >= 4.5, widget
+
+
+ENLARGED = 4  # so that even thin strokes hold pixels of the full colour of the ink
+
+
+def picture_of(window: QWidget) -> np.ndarray:
+    """The pixels of a window as 0xRRGGBB, shape (height, width), enlarged."""
+    picture = QImage(window.size() * ENLARGED, QImage.Format.Format_RGB32)
+    picture.setDevicePixelRatio(ENLARGED)
+    window.render(picture)
+    pixels = np.frombuffer(picture.constBits(), np.uint32).reshape(picture.height(), picture.width())
+    return pixels & 0xFFFFFF
+
+
+def strongest_contrast(pixels: np.ndarray) -> float:
+    """Between the ground, the most frequent colour, and the ink that differs most from it."""
+    colours, times = np.unique(pixels, return_counts=True)
+    ground = f"#{colours[times.argmax()]:06X}"
+    return max(contrast(f"#{colour:06X}", ground) for colour in colours[times >= 8])
+
+
+CLOSING = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+from vocabsmith import application
+from vocabsmith.main_window import MainWindow
+from vocabsmith.main_window import window as module
+
+
+def work(monitor):
+    monitor.begin_stage("merging", 1000)
+    while monitor.checkpoint():
+        pass
+
+
+def press_yes():
+    box = QApplication.activeModalWidget()
+    if isinstance(box, QMessageBox):
+        box.buttons()[0].click()
+    else:
+        QTimer.singleShot(20, press_yes)
+
+
+def begin(window):
+    window._tasks.start(work, on_done=print, on_failed=print, job="Training")
+    QTimer.singleShot(150, press_yes)
+    QTimer.singleShot(100, window.close)
+
+
+shown = MainWindow.showEvent
+MainWindow.showEvent = lambda self, event: (shown(self, event), QTimer.singleShot(0, lambda: begin(self)))[0]
+sys.exit(application.run([]))
+"""
+
+
+@pytest.mark.parametrize("time_number", range(3))
+def test_closing_in_the_middle_of_work_ends_well(time_number: int, home: Path):
+    del time_number
+    ended = subprocess.run([sys.executable, "-c", CLOSING], capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert "Destroyed" not in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert list((home / "log").glob("crash-*")) == []
