@@ -13,7 +13,12 @@ from vocabsmith_engine import Monitor
 NOT_TEXT = "not text"
 """Kind of the items that are listed and left out of every run."""
 
+AS_PLAIN_TEXT = "Read as plain text, markup included."
+"""A note that is no warning."""
+
 _MARKED_UP = {".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".html", ".htm", ".xml"}
+
+_BAD_BYTES = "Not all of it is UTF-8. Save it as UTF-8, or choose under More what becomes of bad bytes."
 
 
 def scan_paths(*, paths: Iterable[Path], monitor: Monitor) -> list[CorpusItem]:
@@ -33,8 +38,10 @@ def _file_item(file: FoundFile) -> CorpusItem:
         return CorpusItem(file.path, NOT_TEXT, file.bytes, f"{file.problem}.")
     if not file.bytes:
         return CorpusItem(file.path, "text", 0, "Empty: there is nothing to learn from.")
+    if file.bad_bytes:
+        return CorpusItem(file.path, "text", file.bytes, _BAD_BYTES)
     marked_up = file.path.suffix.lower() in _MARKED_UP
-    return CorpusItem(file.path, "text", file.bytes, "Read as plain text, markup included." if marked_up else "")
+    return CorpusItem(file.path, "text", file.bytes, AS_PLAIN_TEXT if marked_up else "")
 
 
 def _folder_item(folder: Path, monitor: Monitor) -> CorpusItem:
@@ -45,4 +52,7 @@ def _folder_item(folder: Path, monitor: Monitor) -> CorpusItem:
         note = "No text files in it. Choose a folder that holds some."
         return CorpusItem(folder, NOT_TEXT, 0, note, files=0)
     note = f"{count(left_out, 'file')} left out: not text." if left_out else ""
+    bad = sum(file.bad_bytes for file in texts)
+    if bad:
+        note = f"{count(bad, 'file')} not all UTF-8. {note}".strip()
     return CorpusItem(folder, "folder", sum(file.bytes for file in texts), note, files=len(texts))

@@ -10,8 +10,7 @@ from pathlib import Path
 from vocabsmith_engine import Monitor
 
 _LOOKED_AT = 64 * 1024
-_MOST_BAD_BYTES = 0.3  # of a text in another encoding few bytes are wrong as UTF-8; of noise nearly half
-_MOST_CONTROLS = 0.1
+_MOST_CONTROLS = 0.05  # of the bytes of a text, in whatever encoding; of noise it is a tenth
 
 # Signatures that files of these kinds begin with.
 _SIGNATURES: tuple[tuple[bytes, str], ...] = (
@@ -44,11 +43,13 @@ class FoundFile:
         path: where it is.
         bytes: its size.
         problem: why no run can read it, with what to do; "" for text.
+        bad_bytes: whether it begins with bytes that are not UTF-8; never so where a mark names another encoding.
     """
 
     path: Path
     bytes: int
     problem: str = ""
+    bad_bytes: bool = False
 
 
 def look_at(path: Path) -> FoundFile:
@@ -58,7 +59,8 @@ def look_at(path: Path) -> FoundFile:
             return FoundFile(path, 0, "Neither a file nor a folder. Save its text to a file first")
         with path.open("rb") as file:
             head = file.read(_LOOKED_AT)
-        return FoundFile(path, path.stat().st_size, _problem_of(head))
+        problem = _problem_of(head)
+        return FoundFile(path, path.stat().st_size, problem, bad_bytes=not problem and _has_bad_bytes(head))
     except FileNotFoundError:
         return FoundFile(path, 0, "It is no longer there. Put it back or remove it from the list")
     except OSError as error:
@@ -109,7 +111,7 @@ def _problem_of(head: bytes) -> str:
             return f"{kind}. {_REMEDIES.get(kind, _UNPACK)}"
     if head.startswith(_UNICODE_MARKS) or not head:
         return ""
-    if b"\0" in head or _controls(head) > _MOST_CONTROLS or _bad_bytes(head) > _MOST_BAD_BYTES:
+    if b"\0" in head or _controls(head) > _MOST_CONTROLS:
         return "Not text. Save it as plain text (UTF-8) and add that"
     return ""
 
@@ -119,7 +121,12 @@ def _controls(head: bytes) -> float:
     return sum(byte < 32 and byte not in b"\t\n\r\f\x08\x1b" for byte in head[:4096]) / len(head[:4096])
 
 
-def _bad_bytes(head: bytes) -> float:
-    """Share of bytes that are no part of a UTF-8 character; one cut off at the end is not counted."""
-    text = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode(head)
-    return sum("\udc80" <= character <= "\udcff" for character in text) / len(head)
+def _has_bad_bytes(head: bytes) -> bool:
+    """Whether there are bytes that are no UTF-8, a character cut off at the end apart."""
+    if head.startswith(_UNICODE_MARKS):
+        return False
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return True
+    return False

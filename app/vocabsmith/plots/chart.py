@@ -111,6 +111,8 @@ class Chart(QWidget, metaclass=_ChartMeta):
         self._view.setFrameStyle(0)
         self._view.setMenuEnabled(False)
         self._view.hideButtons()
+        for taker in (self._view, self._view.viewport()):
+            taker.setAcceptDrops(False)  # what is dropped here is meant for the page
         self._view.setAccessibleName(name)
         self._view.getPlotItem().setLabel("bottom", across)
         self._view.getPlotItem().layout.setContentsMargins(0, 4, 8, 0)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from vocabsmith import wording
-from vocabsmith.operations.add_to_corpus import NOT_TEXT
+from vocabsmith.operations.add_to_corpus import AS_PLAIN_TEXT, NOT_TEXT
 from vocabsmith.session import CorpusItem
 from vocabsmith.widgets.fonts import sans, scaled
 from vocabsmith.widgets.icon import pixmap
@@ -62,7 +62,7 @@ def row_of(item: CorpusItem) -> Row:
         size=wording.size(item.bytes),
         kind=kind,
         note=item.note,
-        warns=left_out or item.bytes == 0,
+        warns=item.note not in {"", AS_PLAIN_TEXT},
         left_out=left_out,
     )
 

@@ -44,7 +44,9 @@ class MoreSection(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._palette = LIGHT
-        self.toggle = QToolButton(checkable=True, text="More")
+        self.toggle = QToolButton()
+        self.toggle.setText("More")
+        self.toggle.setCheckable(True)
         self.toggle.setProperty("kind", "flat")
         self.toggle.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._summary = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight)

@@ -1,0 +1,523 @@
+"""The Build page with a real mouse, real keys and real drags."""
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from vocabsmith.pages.build_page import BuildPage
+from vocabsmith.pages.build_page.live_merges import LiveMerges
+from vocabsmith.pages.build_page.merge_list import MergeList
+from vocabsmith.session import Session
+from vocabsmith.settings import SettingsStore
+from vocabsmith.tasks import TaskRunner
+from vocabsmith_engine import NewMerges
+from vocabsmith_resources.samples import sample_path
+
+LEFT = Qt.MouseButton.LeftButton
+SECONDS = 20_000  # milliseconds: a hang guard, not a bound
+
+
+@pytest.fixture
+def session():
+    return Session()
+
+
+@pytest.fixture
+def tasks(qapp):  # noqa: ARG001
+    runner = TaskRunner()
+    yield runner
+    assert runner.wait_all(10)
+
+
+@pytest.fixture
+def page(qtbot, session, tasks, tmp_path, palette):
+    made = BuildPage(session, tasks, SettingsStore(tmp_path / "settings.json"))
+    qtbot.addWidget(made)
+    made.resize(1343, 780)
+    made.apply_theme(palette)
+    made.show()
+    yield made
+    if made.control.task is not None:
+        made.control.task.stop()
+        qtbot.waitUntil(lambda: not made.control.running, timeout=SECONDS)
+
+
+@pytest.fixture
+def text(tmp_path):
+    def write(content: str, name: str = "text.txt") -> Path:
+        path = tmp_path / name
+        path.write_text(content)
+        return path
+
+    return write
+
+
+def button(page: BuildPage, words: str) -> QPushButton:
+    return next(found for found in page.findChildren(QPushButton) if found.text() == words)
+
+
+def add(qtbot, page: BuildPage, *paths: Path) -> None:
+    page.add_paths(paths)
+    qtbot.waitUntil(lambda: not page.corpus.scanning, timeout=SECONDS)
+
+
+def press_start(qtbot, page: BuildPage) -> None:
+    qtbot.waitUntil(page.recipe.start.isEnabled, timeout=SECONDS)
+    qtbot.mouseClick(page.recipe.start, LEFT)
+    assert page.control.running
+
+
+def wait_for_end(qtbot, page: BuildPage) -> None:
+    qtbot.waitUntil(lambda: not page.control.running, timeout=3 * SECONDS)
+
+
+def run(qtbot, page: BuildPage) -> None:
+    press_start(qtbot, page)
+    wait_for_end(qtbot, page)
+
+
+def use_plain_recipe(page: BuildPage, vocab_size: int, min_frequency: int = 1) -> None:
+    page.recipe.set_draft(
+        {
+            **page.recipe.draft(),
+            "vocab_size": vocab_size,
+            "pretokenizer": "gpt2",
+            "special_tokens": [],
+            "min_frequency": min_frequency,
+        }
+    )
+
+
+def payload_of(*paths: Path) -> QMimeData:
+    payload = QMimeData()
+    payload.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return payload
+
+
+def hover(widget, payload: QMimeData) -> bool:
+    place = widget.rect().center()
+    event = QDragEnterEvent(place, Qt.DropAction.CopyAction, payload, LEFT, Qt.KeyboardModifier.NoModifier)
+    event.ignore()
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()
+
+
+def drop(widget, payload: QMimeData) -> bool:
+    place = QPointF(widget.rect().center())
+    event = QDropEvent(place, Qt.DropAction.CopyAction, payload, LEFT, Qt.KeyboardModifier.NoModifier)
+    event.ignore()
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()
+
+
+# --- the corpus
+
+
+def test_a_dropped_file_is_listed_with_its_size(qtbot, page, session, text):
+    payload = payload_of(text("one two"))
+    assert hover(page, payload)
+    assert drop(page, payload)
+    qtbot.waitUntil(lambda: len(session.corpus) == 1, timeout=SECONDS)
+    row = page.corpus._model.rows[0]
+    assert (row.path.name, row.size, row.kind) == ("text.txt", "7 B", "Text")
+
+
+def test_the_drop_itself_returns_before_anything_is_read(qtbot, page, session, text):
+    payload = payload_of(text("one two"))
+    hover(page, payload)
+    assert drop(page, payload)
+    assert session.corpus == ()
+    qtbot.waitUntil(lambda: len(session.corpus) == 1, timeout=SECONDS)
+
+
+def test_a_listed_path_is_shown_while_it_is_looked_at(qtbot, page, text):
+    page.add_paths([text("one two")])
+    assert page.corpus.scanning
+    assert page.corpus._model.rows[0].kind == "Looking at it…"
+    assert page.recipe.reason() == "Looking at the files first."
+    qtbot.waitUntil(lambda: not page.corpus.scanning, timeout=SECONDS)
+    assert page.corpus._model.rows[0].kind == "Text"
+
+
+def test_links_marked_text_and_empty_drags_are_refused_while_hovering(page, session):
+    link, words, empty = QMimeData(), QMimeData(), QMimeData()
+    link.setUrls([QUrl("https://example.org/corpus.txt")])
+    words.setText("some marked text")
+    for payload in (link, words, empty):
+        assert not hover(page, payload)
+        assert not drop(page, payload)
+    assert session.corpus == ()
+
+
+def test_no_part_of_the_page_swallows_a_dropped_file(page):
+    # A widget that takes drops itself does not hand them up to the page: text fields would insert the file's name.
+    takers = {type(widget).__name__ for widget in page.findChildren(QWidget) if widget.acceptDrops()}
+    assert takers == {"DropZone"}
+
+
+def test_a_folder_of_three_files_is_one_source(qtbot, page, session, tmp_path):
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (folder / name).write_text("abc")
+    hover(page, payload_of(folder))
+    assert drop(page, payload_of(folder))
+    qtbot.waitUntil(lambda: len(session.corpus) == 1, timeout=SECONDS)
+    assert page.corpus._model.rows[0].kind == "Folder · 3 files"
+    assert page.corpus._total.text() == "9 B in 3 files"
+
+
+def test_a_picture_is_listed_and_left_out(qtbot, page, tmp_path):
+    (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(50))
+    add(qtbot, page, tmp_path / "a.png")
+    row = page.corpus._model.rows[0]
+    assert (row.kind, row.note) == ("Left out of the run", "A picture. There is no text to learn from.")
+    assert page.recipe.reason() == "None of the files is text."
+    assert not page.recipe.start.isEnabled()
+
+
+def test_the_sample_is_one_click_away(qtbot, page, session):
+    qtbot.mouseClick(button(page, "Try the sample"), LEFT)
+    qtbot.waitUntil(lambda: len(session.corpus) == 1, timeout=SECONDS)
+    assert session.corpus[0].path == sample_path()
+    assert page.recipe.start.isEnabled()
+    assert page.recipe.start.property("kind") == "primary"
+
+
+def test_delete_takes_the_chosen_source_off_the_list(qtbot, page, session, text):
+    add(qtbot, page, text("one", "a.txt"), text("two", "b.txt"))
+    page.corpus._list.setCurrentIndex(page.corpus._model.index(0, 0))
+    qtbot.keyClick(page.corpus._list, Qt.Key.Key_Delete)
+    assert [item.path.name for item in session.corpus] == ["b.txt"]
+    assert (session.corpus[0].path.parent / "a.txt").exists()
+
+
+# --- the recipe
+
+
+def test_start_says_why_it_is_off(page):
+    assert not page.recipe.start.isEnabled()
+    assert page.recipe.reason() == "Add text first, on the left."
+
+
+def test_a_vocabulary_below_the_bytes_is_refused_before_anything_is_read(qtbot, page, text):
+    add(qtbot, page, text("one two"))
+    page.recipe.size_section.number.setFocus()
+    page.recipe.size_section.number.selectAll()
+    qtbot.keyClicks(page.recipe.size_section.number, "100")
+    assert page.recipe.reason() == "257 is the minimum: 256 bytes and 1 special token. Choose 257 or more."
+    assert not page.recipe.start.isEnabled()
+    assert not page.start_action.isEnabled()
+    page.start()
+    assert not page.control.running
+
+
+def test_the_line_under_the_form_says_what_will_happen(qtbot, page):
+    assert page.recipe.plan() == "256 bytes + 1 special + up to 31,743 merges"
+    qtbot.mouseClick(page.recipe.size_section.presets.button("8000"), LEFT)
+    assert page.recipe.plan() == "256 bytes + 1 special + up to 7,743 merges"
+    assert page.recipe.size_section.number.text() == "8,000"
+
+
+def test_a_wrong_expression_is_named_in_place_and_kept(qtbot, page, text):
+    add(qtbot, page, text("one two"))
+    pieces = page.recipe.pieces
+    pieces.names.setCurrentIndex(pieces.names.count() - 1)
+    pieces.pattern.setFocus()
+    qtbot.keyClicks(pieces.pattern, "([a-z]+")
+    qtbot.waitUntil(lambda: bool(pieces.problem), timeout=SECONDS)
+    assert pieces.problem.startswith("Is not a regular expression")
+    assert pieces.pattern.toPlainText() == "([a-z]+"
+    assert page.recipe.reason() == "The expression cannot be used: see above."
+    qtbot.keyClicks(pieces.pattern, ")")
+    qtbot.waitUntil(page.recipe.start.isEnabled, timeout=SECONDS)
+    assert pieces.problem == ""
+    assert [chip.text for chip in pieces.chips.chips()] == ["one", "Ġ", "two"]
+
+
+def test_an_expression_is_kept_while_a_name_is_looked_at(qtbot, page):
+    pieces = page.recipe.pieces
+    last = pieces.names.count() - 1
+    pieces.names.setCurrentIndex(last)
+    qtbot.keyClicks(pieces.pattern, "[a-z]+")
+    pieces.names.setCurrentIndex(0)
+    pieces.names.setCurrentIndex(last)
+    assert pieces.pattern.toPlainText() == "[a-z]+"
+
+
+def test_the_preview_cuts_a_line_of_the_users_own_text(qtbot, page, text):
+    add(qtbot, page, text("The driver needs 4096 entries, more or less.\n"))
+    qtbot.waitUntil(lambda: page.recipe.pieces._source.whole_text() == "text.txt, line 1", timeout=SECONDS)
+    chips = [chip.text for chip in page.recipe.pieces.chips.chips()]
+    assert chips == ["The", "Ġdriver", "Ġneeds", "Ġ", "409", "6", "Ġentries", ",", "Ġmore", "Ġor", "Ġless", "."]
+
+
+def test_special_tokens_are_added_edited_and_removed(qtbot, page):
+    specials = page.recipe.specials
+    qtbot.keyClicks(specials.new_field, "<|pad|>")
+    qtbot.keyClick(specials.new_field, Qt.Key.Key_Return)
+    assert specials.tokens() == ("<|endoftext|>", "<|pad|>")
+    assert specials.new_field.text() == ""
+    qtbot.mouseClick(specials.rows[0].remove, LEFT)
+    qtbot.keyClicks(specials.rows[0].field, "x")
+    assert specials.tokens() == ("<|pad|>x",)
+
+
+@pytest.mark.parametrize(
+    ("typed", "remark"),
+    [
+        ("<|endoftext|>", "Is there already; it is kept once."),
+        ("<|end", "Begins <|endoftext|> too; the longer one is found first."),
+        (" x", "Begins or ends with a blank, which is easily lost."),
+    ],
+)
+def test_special_tokens_are_checked_while_typing(qtbot, page, typed, remark):
+    qtbot.keyClicks(page.recipe.specials.new_field, typed)
+    assert page.recipe.specials._new_remark.text() == remark
+
+
+def test_an_emptied_special_token_keeps_start_off(qtbot, page, text):
+    add(qtbot, page, text("one two"))
+    field = page.recipe.specials.rows[0].field
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    assert not page.recipe.start.isEnabled()
+    assert page.recipe.reason() == "A special token: Empty: it would match everywhere. Type a token or remove it."
+
+
+def test_a_set_of_special_tokens_adds_what_is_missing(page):
+    page.recipe.specials.add_tokens(("<|endoftext|>", "<|im_start|>", "<|im_end|>"))
+    assert page.recipe.specials.tokens() == ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
+
+
+def test_more_holds_the_settings_in_the_terms_of_a_recipe(qtbot, page):
+    more = page.recipe.more
+    qtbot.mouseClick(more.toggle, LEFT)
+    more.min_frequency.setValue(5)
+    more.max_token_length.setValue(9)
+    more.choice("tie_break").setCurrentIndex(1)
+    recipe = page.recipe.recipe()
+    assert (recipe.min_frequency, recipe.max_token_length, recipe.tie_break) == (5, 9, "bytes")
+
+
+# --- runs
+
+
+def test_a_run_ends_in_the_current_tokenizer(qtbot, page, session, text):
+    use_plain_recipe(page, 258)
+    add(qtbot, page, text("aaabdaaabac"))
+    run(qtbot, page)
+    assert session.tokenizer.vocab_size == 258
+    assert session.current_name == "text 258"
+    assert page.run.merges.merge(1).whole == b"aa"
+    assert page.run.merge_list.row_text(1) == "1  a + a → aa  4"
+    assert page.run.merge_counts.counts.tolist() == session.runs[0].result.merge_counts.tolist()
+    assert page.run.summary.figures["tokens"].value() == "258"
+
+
+def test_the_summary_says_why_a_run_ended_and_what_was_checked(qtbot, page, text):
+    use_plain_recipe(page, 1000, min_frequency=2)
+    add(qtbot, page, text("aa bb cc aa"))
+    run(qtbot, page)
+    assert page.run.summary.figures["tokens"].value() == "257"
+    assert page.run.summary.verdict.text() == (
+        "Stopped: no other pair occurs twice. Checked: all 11 bytes come back the same."
+    )
+
+
+def test_the_summary_tells_the_longest_token(qtbot, page, text):
+    use_plain_recipe(page, 1000)
+    add(qtbot, page, text("今天天气很好\n" * 200))
+    run(qtbot, page)
+    assert page.run.summary.figures["longest token"].value() == "18 B"
+
+
+def test_an_empty_file_is_named_and_start_works_again(qtbot, page, session, text):
+    use_plain_recipe(page, 300)
+    add(qtbot, page, text("", "empty.txt"))
+    run(qtbot, page)
+    assert page.run.message.level == "error"
+    assert page.run.message.text() == (
+        "empty.txt: is empty, so there is nothing to learn from. Add a file that holds text."
+    )
+    assert page.recipe.start.isEnabled()
+    add(qtbot, page, text("a", "letter.txt"))
+    run(qtbot, page)
+    assert session.tokenizer.vocab_size == 256
+    assert page.run.summary.figures["merges"].value() == "0"
+
+
+def test_the_charts_grow_with_the_run_and_hold_its_exact_numbers(qtbot, page, session):
+    page.recipe.size_section.set_value(2000)
+    add(qtbot, page, sample_path())
+    run(qtbot, page)
+    result = session.runs[0].result
+    assert page.run.merge_counts.counts.tolist() == result.merge_counts.tolist()
+    assert page.run.bytes_per_token.value_at(-1) == pytest.approx(result.bytes_per_token)
+    assert sum(page.run.token_lengths.tokens.values()) == len(result.merge_counts)
+
+
+def test_a_second_run_begins_afresh(qtbot, page, session, text):
+    use_plain_recipe(page, 258)
+    add(qtbot, page, text("aaabdaaabac"))
+    run(qtbot, page)
+    assert page.recipe.start.text() == "Start again"
+    run(qtbot, page)
+    assert len(page.run.merges) == 2
+    assert len(page.run.merge_counts.counts) == 2
+    first, second = session.runs
+    assert first.result.merges == second.result.merges
+    assert session.current_name == "text 258 2"
+
+
+def test_the_recipe_of_a_run_is_there_at_the_next_start(qtbot, page, tasks, tmp_path, text):
+    use_plain_recipe(page, 300)
+    add(qtbot, page, text("aaabdaaabac"))
+    run(qtbot, page)
+    later = BuildPage(Session(), tasks, SettingsStore(tmp_path / "settings.json"))
+    qtbot.addWidget(later)
+    assert later.recipe.recipe() == page.recipe.recipe()
+
+
+def test_progress_never_falls_nor_passes_its_total(qtbot, page):
+    seen = []
+    page.control._poller.progressed.connect(seen.append)
+    page.recipe.size_section.set_value(8000)
+    add(qtbot, page, sample_path())
+    run(qtbot, page)
+    stages = list(dict.fromkeys(progress.stage for progress in seen))
+    assert stages[-1] == "finished"
+    for stage in ("reading", "merging", "checking"):
+        done = [progress.done for progress in seen if progress.stage == stage]
+        assert done == sorted(done)
+    assert all(progress.total is None or progress.done <= progress.total for progress in seen)
+
+
+# --- stopping
+
+
+def long_text(tmp_path: Path) -> Path:
+    path = tmp_path / "long.txt"
+    path.write_text(sample_path().read_text() * 12)
+    return path
+
+
+def wait_for_stage(qtbot, page: BuildPage, stage: str) -> None:
+    monitor = page.control.task.monitor
+    qtbot.waitUntil(lambda: monitor.progress().stage == stage, timeout=3 * SECONDS)
+
+
+def seconds_to_end(qtbot, page: BuildPage) -> float:
+    asked = time.monotonic()
+    page.control.task.stop()
+    wait_for_end(qtbot, page)
+    return time.monotonic() - asked
+
+
+def test_stopping_while_reading_leaves_nothing_and_says_so(qtbot, page, session, tmp_path):
+    use_plain_recipe(page, 1000)
+    page.recipe.more.threads.setValue(1)
+    add(qtbot, page, long_text(tmp_path))
+    press_start(qtbot, page)
+    page.control.task.monitor.pause()
+    page.control.task.stop()
+    wait_for_end(qtbot, page)
+    assert session.runs == ()
+    assert page.run.message.text().startswith("Stopped while reading: nothing was learned")
+    assert page.recipe.start.isEnabled()
+
+
+def test_stopping_while_merging_keeps_what_was_learned(qtbot, page, session, tmp_path):
+    use_plain_recipe(page, 100_000)
+    add(qtbot, page, long_text(tmp_path))
+    press_start(qtbot, page)
+    qtbot.waitUntil(lambda: len(page.run.merges) > 100, timeout=3 * SECONDS)
+    assert seconds_to_end(qtbot, page) < 10
+    kept = session.runs[0].result
+    assert 100 < len(kept.merges) < 99_744
+    assert len(page.run.merges) == len(kept.merges)
+    assert page.run.summary.verdict.text().startswith("Stopped by the user; the merges so far are kept.")
+
+
+def test_stopping_the_check_keeps_the_tokenizer(qtbot, page, session, tmp_path):
+    use_plain_recipe(page, 300)
+    add(qtbot, page, long_text(tmp_path))
+    press_start(qtbot, page)
+    wait_for_stage(qtbot, page, "checking")
+    assert seconds_to_end(qtbot, page) < 10
+    assert session.tokenizer.vocab_size == 300
+
+
+def test_after_a_stop_the_next_run_is_a_fresh_start(qtbot, page, session):
+    use_plain_recipe(page, 4000)
+    add(qtbot, page, sample_path())
+    press_start(qtbot, page)
+    page.control.task.stop()
+    wait_for_end(qtbot, page)
+    stopped = len(session.runs)
+    run(qtbot, page)
+    result = session.runs[stopped].result
+    run(qtbot, page)
+    assert session.runs[stopped + 1].result.merges == result.merges
+    assert len(page.run.merges) == 3744
+
+
+def test_paused_and_resumed_gives_the_merges_of_an_unbroken_run(qtbot, page, session):
+    use_plain_recipe(page, 3000)
+    add(qtbot, page, sample_path())
+    run(qtbot, page)
+    press_start(qtbot, page)
+    monitor = page.control.task.monitor
+    monitor.pause()
+    qtbot.wait(150)
+    before = monitor.progress().merges
+    qtbot.wait(150)
+    assert monitor.progress().merges == before
+    monitor.resume()
+    wait_for_end(qtbot, page)
+    assert session.runs[1].result.merges == session.runs[0].result.merges
+
+
+def test_the_window_answers_while_a_run_goes_on(qtbot, page, tmp_path):
+    use_plain_recipe(page, 20_000)
+    add(qtbot, page, long_text(tmp_path))
+    gaps = []
+    last = time.monotonic()
+
+    def tick() -> bool:
+        nonlocal last
+        now = time.monotonic()
+        gaps.append(now - last)
+        last = now
+        return not page.control.running
+
+    press_start(qtbot, page)
+    last = time.monotonic()
+    qtbot.waitUntil(tick, timeout=6 * SECONDS)
+    assert max(gaps) < 2.5  # ten times the bound
+
+
+def test_the_merge_list_keeps_the_rows_that_are_looked_at(qtbot, palette):
+    def news(first: int, number: int) -> NewMerges:
+        ids = np.array([(97, 98, 256 + first + place) for place in range(number)], dtype=np.uint32)
+        return NewMerges(first, ids, np.full(number, 9, np.uint64), np.full(number, 100, np.uint64))
+
+    merges, shown = LiveMerges(bytes(range(256))), MergeList()
+    qtbot.addWidget(shown)
+    shown.apply_theme(palette)
+    shown.resize(300, 240)
+    shown.show()
+    shown.start(merges)
+    merges.add(news(0, 100))
+    shown.refresh()
+    assert shown.row_text(0) == "100  a + b → ab  9"
+    shown.verticalScrollBar().setValue(50)
+    merges.add(news(100, 7))
+    shown.refresh()
+    assert shown.verticalScrollBar().value() == 57
+    assert shown.row_text(57) == "50  a + b → ab  9"
