@@ -71,8 +71,8 @@ def to_json(value: Mapping[str, Any]) -> bytes:
 
 
 def shown(value: object) -> str:
-    """`value` for an error message: one line, cut if it is long."""
-    text = json.dumps(value, ensure_ascii=False, default=repr)
+    """`value` for an error message: one line, cut if it is long, with spaces side by side made visible."""
+    text = json.dumps(value, ensure_ascii=False, default=repr).replace("  ", "␣␣")
     return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"
 
 

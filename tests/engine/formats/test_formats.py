@@ -1,0 +1,68 @@
+"""What all formats have in common: choosing, reporting, finding out what a file is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from vocabsmith_engine import FormatError, Monitor, Recipe, Stopped, Tokenizer, formats, train_from_counts
+from vocabsmith_engine.formats.nasty_strings import nasty_strings
+
+TOKENIZER = train_from_counts([(b"abab", 3)], Recipe(vocab_size=259, special_tokens=("<s>",))).tokenizer
+
+
+def test_the_report_lists_each_file_once_with_its_check(tmp_path: Path) -> None:
+    report = formats.save(TOKENIZER, tmp_path / "t", ["huggingface", "gpt2", "tiktoken"])
+    assert [file.name for file in report.files] == [
+        *("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.json", "merges.txt"),
+        *("vocabsmith.json", "t.tiktoken", "load_t.py"),
+    ]
+    assert report.files[0].check == "read back equal; tokenizers gives the same ids on 513 strings"
+    assert report.strings_compared == 3 * len(nasty_strings(["<s>"])) == 3 * 513
+
+
+def test_saving_is_watched_by_files(tmp_path: Path) -> None:
+    monitor = Monitor()
+    formats.save(TOKENIZER, tmp_path, ["huggingface"], monitor)
+    progress = monitor.progress()
+    assert (progress.stage, progress.done, progress.total) == ("saving", 3, 3)
+
+
+def test_a_stopped_save_leaves_nothing(tmp_path: Path) -> None:
+    monitor = Monitor()
+    monitor.stop()
+    with pytest.raises(Stopped):
+        formats.save(TOKENIZER, tmp_path / "t", ["huggingface"], monitor)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_unknown_format_is_refused() -> None:
+    with pytest.raises(FormatError, match=r"format 'gguf2': is not known. Choose from huggingface, gpt2, tiktoken"):
+        TOKENIZER.save("/nowhere", ["gguf2"])
+    with pytest.raises(FormatError, match="no format: was chosen"):
+        TOKENIZER.save("/nowhere", [])
+
+
+def test_what_is_no_tokenizer_is_refused_by_name(tmp_path: Path) -> None:
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG")
+    with pytest.raises(FormatError, match=r"picture.png: is no tokenizer file. Choose a tokenizer.json"):
+        Tokenizer.load(tmp_path / "picture.png")
+    with pytest.raises(FormatError, match="holds no tokenizer"):
+        Tokenizer.load(tmp_path)
+    with pytest.raises(FormatError, match="missing: does not exist"):
+        Tokenizer.load(tmp_path / "missing")
+
+
+@pytest.mark.parametrize("name", ["huggingface", "gpt2", "tiktoken"])
+def test_the_lines_that_load_the_files_are_python(name: str, tmp_path: Path) -> None:
+    lines = formats.loading_code(name, tmp_path / "it's")
+    assert len(lines) == 2
+    for code in lines.values():
+        compile(code, "shown", "exec")
+
+
+def test_nothing_is_executed_or_unpickled_on_loading(tmp_path: Path) -> None:
+    TOKENIZER.save(tmp_path / "t", ["tiktoken"])
+    (tmp_path / "t" / "load_t.py").write_text("raise SystemExit('executed')")
+    assert Tokenizer.load(tmp_path / "t").encode("abab") == [257]
