@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Brings the system packages that Vocabsmith needs, and makes nothing else.
 #
-#   packaging/bootstrap.sh build|window|tests …      PYTHON=python3.12 to name the interpreter
+#   packaging/bootstrap.sh build|window|tests … [-- GROUP …]      PYTHON=python3.12 to name the interpreter
 #
 # On Debian and Ubuntu it installs what is missing when it may (root, or sudo without a password); otherwise it prints
-# the one line that does, and stops. Elsewhere it names what is needed and goes on.
+# the one line that does, and stops. Groups after `--` are wanted, not needed: for them alone it does not stop. Elsewhere
+# it names what is needed and goes on.
 set -euo pipefail
 
 python=${PYTHON:-python3}
@@ -63,7 +64,7 @@ install() {
   local as_root=("$@")
   echo "Installing system packages: ${missing[*]}"
   "${as_root[@]}" apt-get update -qq
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
 if ! has dpkg-query || ! has apt-get; then
@@ -72,9 +73,14 @@ if ! has dpkg-query || ! has apt-get; then
 fi
 
 missing=()
+needed=yes
+stop=no
 for group in "$@"; do
+  [[ $group != -- ]] || { needed=no; continue; }
   found=$(missing_for "$group")
-  [[ -z $found ]] || mapfile -t -O "${#missing[@]}" missing <<<"$found"
+  [[ -n $found ]] || continue
+  mapfile -t -O "${#missing[@]}" missing <<<"$found"
+  [[ $needed == no ]] || stop=yes
 done
 [[ ${#missing[@]} -gt 0 ]] || exit 0
 
@@ -85,5 +91,6 @@ elif has sudo && sudo -n true 2>/dev/null; then
 else
   echo "These system packages are missing. Install them, then run make again:" >&2
   echo "  sudo apt-get update && sudo apt-get install --no-install-recommends ${missing[*]}" >&2
-  exit 1
+  [[ $stop == no ]] || exit 1
+  echo "Going on without them: only the window needs them." >&2
 fi

@@ -18,16 +18,20 @@ find_python() {
   return 1
 }
 
+# Without a display the window's packages can wait.
+groups=(build -- window)
+[[ -z ${DISPLAY:-}${WAYLAND_DISPLAY:-} ]] || groups=(build window)
+
 if ! python=$(find_python); then
   # Without any python3 the distribution's own may still be new enough.
-  PYTHON=${PYTHON:-python3} packaging/bootstrap.sh build
+  PYTHON=${PYTHON:-python3} packaging/bootstrap.sh "${groups[@]}"
   if ! python=$(find_python); then
     echo "Vocabsmith needs CPython 3.11 or newer; found: $("${PYTHON:-python3}" --version 2>&1 || echo none)." >&2
     echo "Install one with its venv and dev packages, then name it: make PYTHON=python3.12 …" >&2
     exit 1
   fi
 fi
-PYTHON=$python packaging/bootstrap.sh build
+PYTHON=$python packaging/bootstrap.sh "${groups[@]}"
 if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
   echo "$python cannot make a virtual environment: its venv module is missing. Install it, then run make again." >&2
   exit 1
