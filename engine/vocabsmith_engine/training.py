@@ -11,6 +11,7 @@ from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import CorpusError
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.text import to_bytes
 from vocabsmith_engine.text_files import FileReport
 from vocabsmith_engine.training_result import CorpusSummary, StopReason, TrainingResult
 
@@ -100,7 +101,9 @@ def _corpus_of(entries: Mapping[bytes | str, int] | Iterable[CountEntry], recipe
 
 
 def _add_checked(counts: _native.PieceCounts, piece: bytes | str, count: int, specials: _native.SpecialTokens) -> None:
-    data = piece.encode("utf-8", "surrogatepass") if isinstance(piece, str) else piece
+    if not isinstance(piece, str | bytes):
+        raise CorpusError(f"piece {piece!r}", "must be text or bytes", "Convert it first")
+    data = to_bytes(piece) if isinstance(piece, str) else piece
     if any(special >= 0 for _, _, special in specials.split(data)):
         raise CorpusError(
             f"piece {piece!r}",
