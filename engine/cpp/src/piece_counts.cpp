@@ -22,6 +22,7 @@ constexpr std::uint64_t last_byte(std::uint64_t value) {
   return value << last_byte_shift;
 }
 constexpr std::uint64_t long_mark = last_byte(0xFF);
+constexpr std::uint64_t nowhere = ~std::uint64_t{0};  // no place in the arena
 
 std::uint64_t load(const char* bytes) {
   std::uint64_t word = 0;
@@ -122,7 +123,7 @@ bool PieceCounts::is_long(const Key& key) {
 
 PieceCounts::Key PieceCounts::key_of(std::string_view piece, std::size_t readable) {
   if (piece.size() <= short_limit) return short_key(piece, readable);
-  return {0, hash_long(piece) | long_mark};
+  return {nowhere, hash_long(piece) | long_mark};
 }
 
 PieceCounts::Key PieceCounts::short_key(std::string_view piece, std::size_t readable) {
@@ -169,9 +170,11 @@ std::size_t PieceCounts::slot_of(const Key& key, std::uint64_t hash, std::string
   const std::size_t mask = slots_.size() - 1;
   for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
+    if (slot.key.second == key.second) {  // never of a free slot: keys have a length or a mark
+      if (slot.key.first == key.first) return at;
+      if (is_long(key) && stored(slot.key.first) == piece) return at;
+    }
     if (slot.count == 0) return at;
-    if (slot.key.second != key.second) continue;
-    if (is_long(key) ? stored(slot.key.first) == piece : slot.key.first == key.first) return at;
   }
 }
 

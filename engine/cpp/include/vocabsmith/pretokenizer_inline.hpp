@@ -5,6 +5,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstring>
 
 #include "vocabsmith/pretokenizer.hpp"
 #include "vocabsmith/unicode_classes.hpp"
@@ -38,8 +40,34 @@ inline Seen look(std::string_view text, std::size_t at) {
   return {class_of(character.code_point), at + character.length};
 }
 
+// How many of eight bytes, from the first on, are ASCII letters. All eight are compared at once: no byte below 0x80
+// carries into its neighbour when less than 0x80 is added to it.
+inline std::size_t leading_letters(const char* bytes) {
+  constexpr std::uint64_t each = 0x0101010101010101U;
+  constexpr std::uint64_t high_bits = 0x80 * each;
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  const std::uint64_t lower = (word | 0x20 * each) & ~high_bits;
+  const std::uint64_t from_a = lower + (0x80 - 'a') * each;
+  const std::uint64_t past_z = lower + (0x80 - 'z' - 1) * each;
+  const std::uint64_t others = (~from_a | past_z | word) & high_bits;
+  const int zeros = std::endian::native == std::endian::little ? std::countr_zero(others) : std::countl_zero(others);
+  return static_cast<std::size_t>(zeros) / 8;
+}
+
+// End of the ASCII letters from `at` on. A word is over in one step, whatever its length.
+inline std::size_t ascii_letters_end(std::string_view text, std::size_t at) {
+  while (at + 8 <= text.size()) {
+    const std::size_t letters = leading_letters(text.data() + at);
+    at += letters;
+    if (letters < 8) break;
+  }
+  return at;
+}
+
 // \p{L}* and its like: end of the characters of one class from `at` on.
 inline std::size_t run_end(std::string_view text, std::size_t at, CharClass kind) {
+  if (kind == CharClass::letter) at = ascii_letters_end(text, at);
   while (at < text.size()) {
     const Seen seen = look(text, at);
     if (seen.kind != kind) break;
