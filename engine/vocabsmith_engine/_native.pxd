@@ -126,8 +126,8 @@ cdef extern from "vocabsmith/piece_counts.hpp" namespace "vocabsmith" nogil:
         void add(string_view piece, Count count) except +raise_python_error
         void add_all(const CorePieceCounts& other, Count weight) except +raise_python_error
         size_t size()
-        Count total()
-        Count total_bytes()
+        Count total() except +raise_python_error
+        Count total_bytes() except +raise_python_error
         size_t distinct_bytes()
         size_t longest()
         Count count_of(string_view piece)

@@ -166,10 +166,8 @@ def _check_whole_number(name: str, value: object, least: int, most: int) -> None
 
 
 def _as_tuple(tokens: Iterable[str]) -> tuple[str, ...]:
-    if isinstance(tokens, str):
-        raise RecipeError(
-            f"special_tokens {tokens!r}", "must be a list of strings, not one string", f"Write [{tokens!r}]"
-        )
+    if isinstance(tokens, str) or not isinstance(tokens, Iterable):
+        raise RecipeError(f"special_tokens {tokens!r}", "must be a list of strings", 'Write ["<|endoftext|>"]')
     return tuple(tokens)
 
 

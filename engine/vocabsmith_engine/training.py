@@ -47,7 +47,7 @@ def train_from_counts(counts: PieceCounts, recipe: Recipe, monitor: Monitor | No
 
 
 def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: float) -> TrainingResult:
-    _check_not_empty(corpus)
+    _check_trainable(corpus)
     began = time.perf_counter()
     ids, numbers, initial_tokens, stop_reason = _native.train(
         corpus.counts,
@@ -78,13 +78,24 @@ def _summary(corpus: CorpusCounts) -> CorpusSummary:
     return CorpusSummary(corpus.documents, corpus.bytes, counts.total, len(counts), counts.longest, corpus.files)
 
 
-def _check_not_empty(corpus: CorpusCounts) -> None:
+def _check_trainable(corpus: CorpusCounts) -> None:
     if len(corpus.counts):
+        _total_bytes(corpus.counts)
         return
     remedy = "Add a file with text"
     if corpus.files and corpus.bytes == 0:
         raise CorpusError(_listed(corpus.files), "holds no text: 0 bytes", remedy)
     raise CorpusError("the corpus", "holds no text to learn from, special tokens apart", remedy)
+
+
+def _total_bytes(counts: _native.PieceCounts) -> int:
+    """Bytes of the corpus, repeats counted; no count of the training is larger."""
+    try:
+        return counts.total_bytes
+    except OverflowError:
+        raise CorpusError(
+            "the counts", "pass 2^64 - 1 bytes together", "Divide all counts or choose smaller weights"
+        ) from None
 
 
 def _listed(files: tuple[FileReport, ...]) -> str:
@@ -97,7 +108,7 @@ def _corpus_of(entries: Mapping[bytes | str, int] | Iterable[CountEntry], recipe
     counts = _native.PieceCounts()
     for piece, count in entries.items() if isinstance(entries, Mapping) else entries:
         _add_checked(counts, piece, count, specials)
-    return CorpusCounts(counts, 0, counts.total_bytes, ())
+    return CorpusCounts(counts, 0, _total_bytes(counts), ())
 
 
 def _add_checked(counts: _native.PieceCounts, piece: bytes | str, count: int, specials: _native.SpecialTokens) -> None:

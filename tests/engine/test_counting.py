@@ -9,9 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from vocabsmith_engine import CorpusError, Monitor, Pretokenizer, Recipe, RecipeError, Source, Stopped, count_pieces
+from vocabsmith_engine import (
+    CorpusError,
+    Monitor,
+    Pretokenizer,
+    Recipe,
+    RecipeError,
+    Source,
+    Stopped,
+    TokenizerError,
+    count_pieces,
+    regex_worker,
+)
 from vocabsmith_engine._native import SpecialTokens
-from vocabsmith_engine.chunks import ChunkReader, last_line_end
+from vocabsmith_engine.chunks import Chunk, ChunkReader, last_line_end
+from vocabsmith_engine.regex_counter import RegexCounter
 from vocabsmith_engine.regex_worker import RegexTextCounter
 
 AWKWARD = "ab<d><d>\r\nx😀1\r\n<d>xq  \n\n pe\nf é<d\r\rdone 12345\n\tz<d>"
@@ -221,6 +233,21 @@ def test_an_error_in_a_worker_reaches_the_caller(tmp_path: Path) -> None:
     with pytest.raises(RecipeError, match="can match the empty string"):
         count_pieces([path], Recipe(vocab_size=300, pretokenizer="(?=zq)|x"))
     assert children_of_this_process() == []
+
+
+def test_a_worker_that_was_killed_is_reported() -> None:
+    counter = RegexCounter(Recipe(vocab_size=300, pretokenizer="qwen2"))
+    counter.abandon()
+    with pytest.raises(CorpusError, match="the process for the expression: ended before its work was done"):
+        counter.count(Chunk(b"text", 1, 4), lambda _done: None)
+    counter.close()
+
+
+def test_a_batch_of_matches_that_takes_too_long_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regex_worker, "SECONDS_PER_BATCH", 0.2)
+    counter = RegexTextCounter(Recipe(vocab_size=300, pretokenizer="(?:a|a|aa)+b|c"))
+    with pytest.raises(TokenizerError, match=r"needed more than 0\.2 seconds"):
+        counter.count(b"a" * 5000, 1, lambda _done: None)
 
 
 def test_a_file_that_cannot_be_read_stops_the_count(tmp_path: Path) -> None:

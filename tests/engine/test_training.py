@@ -251,6 +251,7 @@ def test_fewer_merges_of_the_same_run_are_the_run_with_fewer_merges() -> None:
         ([("a", 1.5)], "count 1.5 of piece 'a'"),
         ([("a", 2**64)], "count of piece 'a': passes"),
         ([("a", 2**63), ("a", 2**63)], "count of piece 'a': passes"),
+        ([("aaa", 2**63)], "the counts: pass 2\\^64 - 1 bytes together"),
         ([(3, 1)], "piece 3: must be text or bytes"),
         ([], "the corpus: holds no text to learn from"),
         ([("", 4)], "the corpus: holds no text to learn from"),
