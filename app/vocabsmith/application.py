@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 import sys
 from collections.abc import Sequence
 from logging.handlers import RotatingFileHandler
@@ -19,6 +20,7 @@ from vocabsmith.pages.inspect_page import InspectPage
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
+from vocabsmith.widgets.icon import application_icon
 from vocabsmith.widgets.look import Look
 
 LOG_BYTES = 1_000_000
@@ -42,6 +44,8 @@ def run(files: Sequence[str]) -> int:
     application.setApplicationDisplayName("Vocabsmith")
     application.setDesktopFileName("vocabsmith")
 
+    application.setWindowIcon(application_icon())
+
     session = Session()
     settings = SettingsStore(paths.config_dir() / "settings.json")
     look = Look(application, settings.values.theme, settings.values.text_size)
@@ -61,6 +65,7 @@ def run(files: Sequence[str]) -> int:
     end_watch = crash_reports.watch(
         log_folder, lambda file: session.report("error", f"Something unexpected went wrong. Report: {file}")
     )
+    signal.signal(signal.SIGINT, lambda *_: window.close())
     window.show()
     if files:
         build_page.add_paths([Path(file) for file in files])

@@ -10,7 +10,7 @@ STAGE_TITLES = {
     "merging": "Merging",
     "checking": "Checking",
     "saving": "Saving",
-    "finished": "Finished",
+    "finished": "Finishing",
 }
 _UNIT_OF_STAGE = {"merging": "merge", "saving": "file"}
 _BYTE_STAGES = frozenset({"reading", "checking"})

@@ -44,7 +44,7 @@ def nothing_left_running(request: pytest.FixtureRequest):
     for thread in left:
         thread.join(10)
     assert not [thread.name for thread in left if thread.is_alive()], "threads still run"
-    if QApplication.instance() is not None:
+    if "qapp" in request.fixturenames:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         ticking = [timer for timer in _timers() if timer.isActive() and not timer.isSingleShot()]
         assert not ticking, "timers still tick"

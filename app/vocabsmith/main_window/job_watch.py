@@ -83,7 +83,7 @@ class JobWatch(QObject):
             return
         paused = self._shown.monitor.paused
         begun = progress.stage not in {"idle", "finished"}
-        title = stage_title(progress.stage) if begun else self._shown.title
+        title = self._shown.title if progress.stage == "idle" else stage_title(progress.stage)
         left = seconds_left(progress)
         self._bar.show_job(
             JobState(

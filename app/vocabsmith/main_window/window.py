@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeySequence
+from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QGridLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
 
 from vocabsmith import memory
@@ -42,7 +42,9 @@ from vocabsmith_resources.themes.palette import Palette
 log = logging.getLogger(__name__)
 MINIMUM = QSize(800, 560)
 USUAL = QSize(1440, 900)
+NARROW = 1200
 ROOM_FOR_TITLE = 40
+_COMMON_STEMS = frozenset({"tokenizer", "tokenizer_config", "vocab", "merges", "vocabsmith"})
 LONGEST_FAREWELL = 60.0  # seconds; a worker answers a stop within one
 
 
@@ -113,7 +115,7 @@ class MainWindow(QMainWindow):
 
         def opened(tokenizer: Tokenizer) -> None:
             self._settings.add_recent(path)
-            name = tokenizer.name or path.stem
+            name = tokenizer.name or _telling_name(path)
             self._session.add_tokenizer(self._session.free_name(name), tokenizer)
             self._session.report("good", f"Opened {path.name}, {count(tokenizer.vocab_size, 'token')}")
 
@@ -142,6 +144,11 @@ class MainWindow(QMainWindow):
         """Changes the colours: "system", "light" or "dark"."""
         self._settings.update(theme=theme)
         self._look.set_theme(theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Gives the page what the rail can spare."""
+        super().resizeEvent(event)
+        self.rail.set_narrow(self.width() < NARROW)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Asks before work is cut off, and goes only after the workers have ended."""
@@ -285,7 +292,7 @@ class MainWindow(QMainWindow):
             Choice("session", name, f"{name}, {count(tokenizer.vocab_size, 'token')}")
             for name, tokenizer in reversed(self._session.tokenizers.items())
         ]
-        recent = [Choice("recent", path, Path(path).name, path) for path in self._settings.values.recent]
+        recent = [Choice("recent", path, _telling_name(Path(path)), path) for path in self._settings.values.recent]
         choices = [*kept, *recent, Choice("open", "", "Open a tokenizer…")]
         self.top_bar.set_choices(choices, self._session.current_name)
         self._export_action.setEnabled(self._session.tokenizer is not None)
@@ -322,3 +329,8 @@ class MainWindow(QMainWindow):
         place = TEXT_SIZES.index(self._settings.values.text_size) + step
         if 0 <= place < len(TEXT_SIZES):
             self.set_text_size(TEXT_SIZES[place])
+
+
+def _telling_name(path: Path) -> str:
+    """The name of a tokenizer's file, or that of its folder where the file is called what they all are called."""
+    return path.parent.name if path.stem in _COMMON_STEMS and path.parent.name else path.stem

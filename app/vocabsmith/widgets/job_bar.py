@@ -88,7 +88,8 @@ class JobBar(QFrame):
     def begin_job(self, title: str) -> None:
         """Shows a job that has just begun."""
         self._running = True
-        for label in (self._figures, self._rate, self._left):
+        for label in (self._title, self._figures, self._rate, self._left):
+            label.ensurePolished()  # hidden until now, it has not met its font yet
             label.setMinimumWidth(0)
         self.say("", "Ready")
         self.show_job(JobState(title))

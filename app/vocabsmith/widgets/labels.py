@@ -42,6 +42,7 @@ class ElidedLabel(Label):
         super().__init__("", role, parent=parent)
         self._whole = text
         self._mode = mode
+        self._least = 6
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._elide()
 
@@ -55,13 +56,19 @@ class ElidedLabel(Label):
         self.updateGeometry()
         self._elide()
 
+    def let_vanish(self) -> ElidedLabel:
+        """Lets the label be content with the room that others leave, even with none; returns itself."""
+        self._least = 0
+        return self
+
     def sizeHint(self) -> QSize:
-        """Room for the whole line."""
-        return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 2, super().sizeHint().height())
+        """Room for the whole line; a label that may vanish asks for none and takes what is left."""
+        width = self.fontMetrics().horizontalAdvance(self._whole) + 2 if self._least else 0
+        return QSize(width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """A few characters."""
-        least = min(self.sizeHint().width(), self.fontMetrics().averageCharWidth() * 6)
+        """A few characters, or none for a label that may vanish."""
+        least = min(self.sizeHint().width(), self.fontMetrics().averageCharWidth() * self._least)
         return QSize(least, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -114,11 +121,11 @@ class SectionHead(QWidget):
 
     def __init__(self, title: str, note: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._note = ElidedLabel(note, "secondary", Qt.TextElideMode.ElideRight)
+        self._note = ElidedLabel(note, "secondary", Qt.TextElideMode.ElideRight).let_vanish()
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)
-        self._row.addWidget(Label(title, "head"))
+        self._row.addWidget(ElidedLabel(title, "head", Qt.TextElideMode.ElideRight))
         self._row.addWidget(self._note, 1)
 
     def set_note(self, note: str) -> None:

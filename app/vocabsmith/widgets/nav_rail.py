@@ -13,7 +13,9 @@ from vocabsmith.widgets.icon import pixmap
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 WIDTH = 97
-_BUTTON = QSize(80, 56)
+NARROW_WIDTH = 72
+_HEIGHT = 56
+_MARGINS = 17
 _ICON = 20
 
 
@@ -40,7 +42,6 @@ class _NavButton(QToolButton):
         made.addPixmap(pixmap(self._icon, palette.text, side), QIcon.Mode.Normal, QIcon.State.On)
         self.setIcon(made)
         self.setIconSize(QSize(side, side))
-        self.setFixedSize(scaled(_BUTTON.width()), scaled(_BUTTON.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paints the dot over the button."""
@@ -79,7 +80,14 @@ class NavRail(QFrame):
             self._buttons[key] = button
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
-        self.setFixedWidth(WIDTH)
+        self._narrow = False
+        self._size()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Leaves more room to the page in a small window."""
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._size()
 
     def show_page(self, key: str) -> None:
         """Marks the page that is open."""
@@ -94,6 +102,13 @@ class NavRail(QFrame):
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
-        self.setFixedWidth(scaled(WIDTH))
+        self._size()
         for button in self._buttons.values():
             button.apply_theme(palette)
+
+    def _size(self) -> None:
+        width = NARROW_WIDTH if self._narrow else WIDTH
+        margins = _MARGINS // 2 if self._narrow else _MARGINS
+        self.setFixedWidth(scaled(width))
+        for button in self._buttons.values():
+            button.setFixedSize(scaled(width - margins), scaled(_HEIGHT))

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from vocabsmith.widgets.fonts import scaled
-from vocabsmith.widgets.labels import ElidedLabel, Label
+from vocabsmith.widgets.labels import ElidedLabel
 from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_resources.themes.palette import Palette
 
@@ -35,8 +35,8 @@ class PaneHead(QWidget):
 
     def __init__(self, title: str, note: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title = Label(title, "head")
-        self._note = ElidedLabel(note, "secondary", Qt.TextElideMode.ElideRight)
+        self._title = ElidedLabel(title, "head", Qt.TextElideMode.ElideRight)
+        self._note = ElidedLabel(note, "secondary", Qt.TextElideMode.ElideRight).let_vanish()
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(SIDE, 0, SIDE - 6, 0)
         self._row.setSpacing(8)
@@ -46,7 +46,7 @@ class PaneHead(QWidget):
 
     def set_title(self, title: str) -> None:
         """Changes the title."""
-        self._title.setText(title)
+        self._title.set_text(title)
 
     def set_note(self, note: str) -> None:
         """Changes the note."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+_AIR = 8
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
@@ -19,7 +20,7 @@ class _Segment(QPushButton):
         self.setProperty("kind", "seg")
         self.setCheckable(True)
         self.setAutoDefault(False)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leaves left and right to the control."""
@@ -51,6 +52,11 @@ class SegmentedControl(QFrame):
         for place, button in enumerate(self._buttons.values()):
             self._group.addButton(button, place)
             row.addWidget(button)
+
+    def sizeHint(self) -> QSize:
+        """Some air around each text, which narrow places may take away."""
+        tight = super().sizeHint()
+        return QSize(tight.width() + _AIR * len(self._buttons), tight.height())
 
     def key(self) -> str:
         """Key of the chosen alternative, "" if none is."""

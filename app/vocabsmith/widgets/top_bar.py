@@ -43,7 +43,7 @@ class TopBar(QFrame):
         super().__init__(parent)
         self.setProperty("kind", "frame")
         self._title = Label("", "title")
-        self._subtitle = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight)
+        self._subtitle = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight).let_vanish()
         self._caption = Label("Tokenizer", "secondary")
         self.tokenizers = QComboBox()
         self.tokenizers.setAccessibleName("Tokenizer")

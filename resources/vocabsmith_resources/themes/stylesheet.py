@@ -70,7 +70,7 @@ QPushButton[kind="chip"] { border-radius: 6px; color: $secondary; font-size: ${p
 QPushButton[kind="chip"]:checked { background: $accent_ground; color: $text; border-color: $accent; }
 QFrame[kind="segments"] { background: $window; border: 1px solid $border; border-radius: 6px; }
 QPushButton[kind="seg"] { background: transparent; border: 1px solid transparent; border-radius: 5px; color: $secondary;
-  font-size: ${pt9}pt; padding: 0 ${px8}px; min-height: ${px22}px; }
+  font-size: ${pt9}pt; padding: 0 4px; min-height: ${px22}px; }
 QPushButton[kind="seg"]:hover { background: $hover; }
 QPushButton[kind="seg"]:checked { background: $surface; color: $text; border-color: $control_border; }
 QPushButton[kind="seg"]:focus { border-color: $accent; }
