@@ -51,9 +51,9 @@ def _checked_array(ids: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
 
 
 def _whole_number(entry: object, position: int) -> int:
-    if isinstance(entry, (bool, np.bool_)) or not isinstance(entry, SupportsIndex):
+    if isinstance(entry, (bool, np.bool_)) or not hasattr(entry, "__index__"):
         raise _not_whole(position, entry)
-    return operator.index(entry)
+    return operator.index(cast("SupportsIndex", entry))
 
 
 def _not_whole(position: int, entry: object) -> TokenizerError:

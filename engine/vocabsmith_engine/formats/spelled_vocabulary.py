@@ -30,25 +30,20 @@ def spelled_merges(tokenizer: Tokenizer) -> list[tuple[str, str]]:
 
 def special_token_notes(tokenizer: Tokenizer) -> tuple[Note, ...]:
     """What becomes of special tokens whose text can be mistaken for the spelling of bytes."""
-    ordinary = set(map(spell, _ordinary_tokens(tokenizer)))
+    special_ids = set(tokenizer.special_tokens.values())
+    spelled = {text: unspell(text) for text in tokenizer.special_tokens if all(map(BYTE_OF_GLYPH.__contains__, text))}
+    wanted = set(spelled.values())
+    taken = {token for i, token in enumerate(tokenizer.tokens) if token in wanted and i not in special_ids}
     return (
-        *(_taken(text) for text in tokenizer.special_tokens if text in ordinary),
-        *(_decoded_wrongly(text) for text in tokenizer.special_tokens if text not in ordinary and _looks_spelled(text)),
+        *(_taken(text) for text, token in spelled.items() if token in taken),
+        *(_decoded_wrongly(text) for text, token in spelled.items() if token not in taken and not text.isascii()),
     )
-
-
-def _ordinary_tokens(tokenizer: Tokenizer) -> Iterable[bytes]:
-    return (token for token_id, token in enumerate(tokenizer.tokens) if not tokenizer.is_special(token_id))
 
 
 def _taken(text: str) -> Note:
     return Note(
         "refused", f"Special token {text!r} is also the spelling of an ordinary token. Rename the special token."
     )
-
-
-def _looks_spelled(text: str) -> bool:
-    return not text.isascii() and all(character in BYTE_OF_GLYPH for character in text)
 
 
 def _decoded_wrongly(text: str) -> Note:

@@ -19,7 +19,7 @@ from vocabsmith_engine.formats.side_file import SIDE_FILE, SideFile, read_side_f
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.tokenizer import Tokenizer
 
-_MAX_TOKENS: Final = 2**28
+_NEVER: Final = 2**62
 
 
 def load(path: Path) -> Tokenizer:
@@ -114,13 +114,13 @@ def rebuilt_merges(ranks: Mapping[bytes, int]) -> npt.NDArray[np.uint32]:
 
 
 def _parts(token: bytes, known: Mapping[bytes, int]) -> list[bytes]:
-    """The tokens that merging cuts `token` into."""
+    """The tokens that merging cuts `token` into; merging ends when two are left."""
     parts = [token[place : place + 1] for place in range(len(token))]
-    while len(parts) > 2:
-        pairs = [known.get(left + right, _MAX_TOKENS) for left, right in pairwise(parts)]
-        lowest = min(pairs)
-        if lowest == _MAX_TOKENS:
-            break
-        place = pairs.index(lowest)
+    ranks = [known.get(left + right, _NEVER) for left, right in pairwise(parts)]
+    while len(parts) > 2 and (lowest := min(ranks)) < _NEVER:
+        place = ranks.index(lowest)
         parts[place : place + 2] = [parts[place] + parts[place + 1]]
+        del ranks[place]
+        for pair in range(max(place - 1, 0), min(place + 1, len(ranks))):
+            ranks[pair] = known.get(parts[pair] + parts[pair + 1], _NEVER)
     return parts
