@@ -67,7 +67,7 @@ def _encoded_parts(
         if special == "refuse":
             tokenizer.refuse_specials(text, characters)
             characters += len(text.decode(errors="replace"))
-        yield tokenizer.encode_bytes(text, "allow" if special == "allow" else "as_text")
+        yield tokenizer.encode_bytes(text, "allow" if special == "allow" else "as_text", monitor)
         if monitor is not None:
             monitor.advance_to(source.tell())
             monitor.raise_if_stopped()

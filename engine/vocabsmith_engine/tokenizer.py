@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from vocabsmith_engine import _native
 from vocabsmith_engine.encoding_files import encode_file
-from vocabsmith_engine.errors import TokenizerError
+from vocabsmith_engine.errors import Stopped, TokenizerError
 from vocabsmith_engine.ids import IdSource, checked_id, checked_ids
 from vocabsmith_engine.offsets import EncodedText, place_tokens
 from vocabsmith_engine.pretokenization import Pretokenizer
@@ -177,20 +177,32 @@ class Tokenizer:
     def encode_bytes(
         self, data: bytes, special: SpecialPolicy = "allow", monitor: Monitor | None = None
     ) -> npt.NDArray[np.uint32]:
-        """The ids of text that is bytes already. Bytes that are not UTF-8 are kept, each a character of no class."""
+        """The ids of text that is bytes already. Bytes that are not UTF-8 are kept, each a character of no class.
+
+        Raises Stopped when the monitor is told to stop.
+        """
         self._check_policy(data, special)
         if scanner := self.pretokenizer.scanner:
-            return self._encoder.encode(data, scanner, special == "allow", monitor)
-        return self._encode_split(data, special == "allow")
+            return self._encode_scanned(data, scanner, special == "allow", monitor)
+        return self._encode_split(data, special == "allow", monitor)
 
-    def _encode_split(self, data: bytes, allow_specials: bool) -> npt.NDArray[np.uint32]:
+    def _encode_scanned(
+        self, data: bytes, scanner: str, allow_specials: bool, monitor: Monitor | None
+    ) -> npt.NDArray[np.uint32]:
+        try:
+            return self._encoder.encode(data, scanner, allow_specials, monitor)
+        except InterruptedError:
+            raise Stopped("the encoding", "was stopped", "Start it again when you like") from None
+
+    def _encode_split(self, data: bytes, allow_specials: bool, monitor: Monitor | None) -> npt.NDArray[np.uint32]:
         """Encode with a pattern that is not scanned natively: cut at special tokens, then into pieces."""
-        ids = list(self.special_tokens.values())
+        special_rows = np.array(list(self.special_tokens.values()), dtype=np.uint32).reshape(-1, 1)
         spans = self._specials.split(data) if allow_specials else [(0, len(data), -1)]
-        parts = [
-            self._encode_ordinary(data[begin:end]) if index < 0 else np.array([ids[index]], dtype=np.uint32)
-            for begin, end, index in spans
-        ]
+        parts: list[npt.NDArray[np.uint32]] = []
+        for begin, end, index in spans:
+            if monitor is not None:
+                monitor.raise_if_stopped()
+            parts.append(self._encode_ordinary(data[begin:end]) if index < 0 else special_rows[index])
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.uint32)
 
     def _encode_ordinary(self, data: bytes) -> npt.NDArray[np.uint32]:

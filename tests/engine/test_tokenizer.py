@@ -354,6 +354,14 @@ def test_a_stopped_encoding_leaves_no_file(tmp_path: Path) -> None:
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["text.txt"]
 
 
+@pytest.mark.parametrize("pretokenizer", ["gpt2", "digits"])
+def test_encoding_can_be_stopped(pretokenizer: str) -> None:
+    monitor = Monitor()
+    monitor.stop()
+    with pytest.raises(Stopped):
+        bytes_only(pretokenizer=pretokenizer).encode_bytes(b"text " * 100_000, monitor=monitor)
+
+
 def test_another_ending_is_refused_before_anything_is_read(tmp_path: Path) -> None:
     with pytest.raises(TokenizerError, match=r"output 'ids.txt': is neither a .npy nor a .bin file"):
         bytes_only().encode_file(tmp_path / "missing", tmp_path / "ids.txt")
