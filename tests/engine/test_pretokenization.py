@@ -9,6 +9,7 @@ from tokenizers import Regex
 from tokenizers.pre_tokenizers import PreTokenizer, Sequence, Split
 
 from vocabsmith_engine import Pretokenizer, RecipeError, TokenizerError
+from vocabsmith_engine._native import SpecialTokens, last_safe_cut
 from vocabsmith_engine._unicode_tables import CLASS_RANGES
 from vocabsmith_engine.pretokenization import NAMES
 from vocabsmith_engine.regex_splitting import code_points
@@ -260,6 +261,19 @@ def test_a_preview_accepts_half_a_surrogate_pair() -> None:
 def test_long_runs_are_cut_without_trouble(name: str) -> None:
     for text in (b" " * 20_000, b"^" * 20_000, b" \t" * 10_000, b" " * 20_000 + b"x", b"\n" * 20_000):
         assert Pretokenizer.of(name).piece_ends(text)[-1] == len(text)
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if Pretokenizer.of(name).divides_at_lines])
+def test_a_safe_cut_changes_no_piece(name: str) -> None:
+    pretokenizer, no_specials, cuts = Pretokenizer.of(name), SpecialTokens([]), 0
+    for text in random_strings(2000, seed=5):
+        data = text.encode()
+        cut = last_safe_cut(data, no_specials, divide_lines=True)
+        cuts += cut > 0
+        assert pretokenizer.split(data[:cut].decode()) + pretokenizer.split(data[cut:].decode()) == pretokenizer.split(
+            text
+        )
+    assert cuts > 300
 
 
 def test_only_patterns_proven_for_it_are_divided_at_lines() -> None:
