@@ -287,7 +287,8 @@ def test_an_emptied_special_token_keeps_start_off(qtbot, page, text):
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     assert not page.recipe.start.isEnabled()
-    assert page.recipe.reason() == "A special token: Empty: it would match everywhere. Type a token or remove it."
+    assert page.recipe.reason() == "A special token cannot be used: see above."
+    assert page.recipe.specials.rows[0].remark() == "Empty: it would match everywhere. Type a token or remove it."
 
 
 def test_a_set_of_special_tokens_adds_what_is_missing(page):

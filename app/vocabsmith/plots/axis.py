@@ -43,9 +43,16 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         labels = self.tickStrings([low, high], 1.0, max(self._least_step, (high - low) / 5))
         self.setWidth(max(metrics.horizontalAdvance(label) for label in labels) + 10)
 
+    def _room_for(self, number: float) -> float:
+        """Pixels from one label to the next: what a number takes, and some of its heights up."""
+        metrics = QFontMetricsF(self.style["tickFont"] or QFont())
+        if self.orientation == "left":
+            return 5 * metrics.height()
+        return metrics.horizontalAdvance(f"{number:,.0f}") + 2 * metrics.height()
+
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:  # noqa: N802
-        """One level: steps of 1, 2 or 5 times a power of ten, about 60 (across) or 50 pixels (up) apart."""
-        wanted = max(2.0, size / (50 if self.orientation == "left" else 60))
+        """One level: steps of 1, 2 or 5 times a power of ten, as close as the labels can be told apart."""
+        wanted = max(2.0, size / self._room_for(high))
         raw = max((high - low) / wanted, 1e-12)
         power = 10.0 ** math.floor(math.log10(raw))
         step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= raw * 0.75)
@@ -67,7 +74,8 @@ class DecadeAxis(NumberAxis):
         factors = (1,) if high - low > 1.5 else (1, 2, 5)
         powers = range(math.floor(low), math.ceil(high) + 1)
         places = [power + math.log10(factor) for power in powers for factor in factors]
-        room = 24 if self.orientation == "left" else 46  # pixels that a label takes
+        metrics = QFontMetricsF(self.style["tickFont"] or QFont())
+        room = 1.6 * metrics.height() if self.orientation == "left" else metrics.horizontalAdvance("10,000") + 8
         shown = (high - low) * len(factors)
         step = max(1, math.ceil(shown * room / max(size, 1)))
         return [(1.0, [place for place in places[::step] if place >= 0])]
@@ -84,7 +92,8 @@ class LengthAxis(NumberAxis):
         self, _low: float, _high: float, size: float
     ) -> list[tuple[float, list[float]]]:
         """Every second length, or every fourth where the chart is narrow."""
-        step = 2 if size > 200 else 4
+        room = QFontMetricsF(self.style["tickFont"] or QFont()).horizontalAdvance("20+") + 6
+        step = 2 * max(1, math.ceil(room * 10 / max(size, 1)))
         return [(float(step), [float(length) for length in range(20, 1, -step)][::-1])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: ARG002, N802

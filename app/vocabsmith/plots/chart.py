@@ -15,7 +15,7 @@ from vocabsmith.plots.read_out import ReadOut
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 _HINT_MARGIN = 12
-_HINT_WIDTH = 178
+_HINT_LETTERS = 29  # in a line of the sentence
 
 
 class _View(pg.PlotWidget):  # type: ignore[misc]
@@ -211,7 +211,8 @@ class Chart(QWidget, metaclass=_ChartMeta):
 
     def _place_hint(self) -> None:
         room = self._view.mapFromScene(self.box.sceneBoundingRect()).boundingRect()
-        width = min(_HINT_WIDTH, max(80, int(room.width() * 0.6)))
+        wanted = self._hint.fontMetrics().averageCharWidth() * _HINT_LETTERS
+        width = min(wanted, max(80, int(room.width() * 0.62)))
         height = self._hint.heightForWidth(width)
         corner = self.hint_corner
         low = corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner)

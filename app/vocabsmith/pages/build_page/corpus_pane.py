@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from vocabsmith import wording
 from vocabsmith.operations.add_to_corpus import NOT_TEXT, scan_paths
@@ -52,11 +52,14 @@ class CorpusPane(Pane):
     # --- building
 
     def _compose(self) -> None:
-        add_files = IconButton("plus", "Add files…")
-        add_files.clicked.connect(self.choose_files)
-        add_folder = IconButton("folder", "Add a folder…")
-        add_folder.clicked.connect(self.choose_folder)
-        for button in (add_files, add_folder, self._remove, self._reveal):
+        add = IconButton("plus", "Add files or a folder")
+        menu = QMenu(add)
+        menu.addAction("Add files…", self.choose_files)
+        menu.addAction("Add a folder…", self.choose_folder)
+        menu.addAction("Add the sample", self.add_sample)
+        add.setMenu(menu)
+        add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        for button in (add, self._remove, self._reveal):
             self.head.add(button)
         notice = QVBoxLayout()
         notice.setContentsMargins(SIDE, 0, SIDE, 8)

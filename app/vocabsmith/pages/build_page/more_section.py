@@ -46,7 +46,6 @@ class MoreSection(QWidget):
         self._palette = LIGHT
         self.toggle = QToolButton()
         self.toggle.setText("More")
-        self.toggle.setCheckable(True)
         self.toggle.setProperty("kind", "flat")
         self.toggle.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._summary = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight)
@@ -58,7 +57,8 @@ class MoreSection(QWidget):
         self._form = QWidget()
         self._compose()
         self._connect()
-        self._fold(False)
+        self._open = False
+        self._fold()
 
     def _compose(self) -> None:
         head = QHBoxLayout()
@@ -87,7 +87,7 @@ class MoreSection(QWidget):
         column.addWidget(self._form)
 
     def _connect(self) -> None:
-        self.toggle.toggled.connect(self._fold)
+        self.toggle.clicked.connect(self._turn)
         for number in (self.min_frequency, self.max_token_length, self.threads):
             number.valueChanged.connect(self._tell)
         for combo in self._combos.values():
@@ -115,9 +115,13 @@ class MoreSection(QWidget):
         """The combo box of a setting."""
         return self._combos[name]
 
-    def _fold(self, open_: bool) -> None:
-        self._form.setVisible(open_)
-        self._summary.setVisible(not open_)
+    def _turn(self) -> None:
+        self._open = not self._open
+        self._fold()
+
+    def _fold(self) -> None:
+        self._form.setVisible(self._open)
+        self._summarise()
         self._draw_toggle()
 
     def apply_theme(self, palette: Palette) -> None:
@@ -128,7 +132,7 @@ class MoreSection(QWidget):
         spread_theme(self, palette)
 
     def _draw_toggle(self) -> None:
-        name = "chevron-down" if self.toggle.isChecked() else "chevron-right"
+        name = "chevron-down" if self._open else "chevron-right"
         self.toggle.setIcon(icon(name, self._palette))
 
     def _tell(self) -> None:
@@ -140,7 +144,7 @@ class MoreSection(QWidget):
         parts = [f"minimum frequency {self.min_frequency.value():,}", wording.count(threads, "thread")]
         if length := self.max_token_length.value():
             parts.insert(1, f"tokens up to {wording.count(length, 'byte')}")
-        self._summary.set_text(", ".join(parts))
+        self._summary.set_text("" if self._open else ", ".join(parts))
 
 
 def _number(least: int, least_text: str, suffix: str = "") -> QSpinBox:

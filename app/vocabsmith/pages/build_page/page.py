@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
 from vocabsmith.operations.add_to_corpus import NOT_TEXT
@@ -22,8 +22,10 @@ from vocabsmith.widgets.drop_zone import DropTarget
 from vocabsmith.widgets.page import Page
 from vocabsmith_engine import RecipeError, minimum_vocab_size
 
-_WIDTHS = (312, 352, 677)
-_LEAST = (220, 320, 360)
+_CORPUS, _CORPUS_LEAST = 312, 220  # pixels across
+_RECIPE = 352
+_RUN_LEAST = 340
+_CORPUS_SHARE = 0.232
 
 
 class BuildPage(Page):
@@ -52,25 +54,37 @@ class BuildPage(Page):
         self._files_action = QAction("&Add files…", self)
         self._folder_action = QAction("Add a &folder…", self)
         self._sample_action = QAction("&Try the sample", self)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._borders_moved = False
         self._drops = DropTarget(self, self.add_paths)
         self._compose()
         self._connect()
         self._show_corpus()
 
     def _compose(self) -> None:
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.setHandleWidth(1)
-        splitter.setChildrenCollapsible(False)
-        for place, (pane, least) in enumerate(zip((self.corpus, self.recipe, self.run), _LEAST, strict=True)):
-            pane.setMinimumWidth(least)
-            splitter.addWidget(pane)
-            splitter.setStretchFactor(place, 1 if pane is self.run else 0)
-        splitter.setSizes(_WIDTHS)
+        for pane in (self.corpus, self.recipe, self.run):
+            self._splitter.addWidget(pane)
+        self.corpus.setMinimumWidth(_CORPUS_LEAST)
+        self.run.setMinimumWidth(_RUN_LEAST)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(splitter)
+        row.addWidget(self._splitter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shares the width out anew, until the user has moved a border."""
+        super().resizeEvent(event)
+        if not self._borders_moved:
+            corpus = max(_CORPUS_LEAST, min(_CORPUS, round(self.width() * _CORPUS_SHARE)))
+            recipe = max(self.recipe.minimumSizeHint().width(), _RECIPE if corpus == _CORPUS else 0)
+            self._splitter.setSizes([corpus, recipe, self.width() - corpus - recipe - 2])
+
+    def _keep_borders(self) -> None:
+        self._borders_moved = True
 
     def _connect(self) -> None:
+        self._splitter.splitterMoved.connect(self._keep_borders)
         self.start_action.triggered.connect(self.start)
         self.recipe.start.clicked.connect(self.start)
         self._files_action.triggered.connect(self.corpus.choose_files)
@@ -135,8 +149,9 @@ class BuildPage(Page):
 
     def _show_recipe(self) -> None:
         draft = self.recipe.draft()
-        if not self.control.running:
-            self.run.show_goal(draft["vocab_size"], minimum_vocab_size(draft["special_tokens"]))
+        base = minimum_vocab_size(draft["special_tokens"])
+        if not self.control.running and draft["vocab_size"] > base:
+            self.run.show_goal(draft["vocab_size"], base)
         self._session.recipe_draft = draft
         self._show_start()
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vocabsmith.pages.build_page import recipe_draft
@@ -19,6 +19,17 @@ from vocabsmith.widgets.buttons import Button, IconButton
 from vocabsmith.widgets.labels import IconLabel, Label
 from vocabsmith.widgets.panes import SIDE, Pane, ScrollBody, horizontal_line
 from vocabsmith_engine import Recipe
+
+
+class FormBody(ScrollBody):
+    """Scrolls up and down, and is never narrower than the widest row of its form, whatever the text size."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follows the form, whose rows have another width after a change of text size."""
+        form = self.widget()
+        if form is not None and watched is form and event.type() == QEvent.Type.LayoutRequest:
+            self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
+        return super().eventFilter(watched, event)
 
 
 class RecipePane(Pane):
@@ -50,7 +61,7 @@ class RecipePane(Pane):
         menu_button.setPopupMode(menu_button.ToolButtonPopupMode.InstantPopup)
         menu_button.setMenu(self._make_menu(menu_button))
         self.head.add(menu_button)
-        form = ScrollBody()
+        form = FormBody()
         for section in (self.size_section, self.pieces, self.specials, self.more):
             form.column.addWidget(section)
             form.column.addSpacing(8)

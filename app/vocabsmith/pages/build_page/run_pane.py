@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QGridLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from vocabsmith import wording
 from vocabsmith.operations.train_corpus import TrainingOutcome
-from vocabsmith.pages.build_page.chart_cell import ChartCell
+from vocabsmith.pages.build_page.chart_cell import CellGrid, ChartCell
 from vocabsmith.pages.build_page.live_merges import LiveMerges
 from vocabsmith.pages.build_page.merge_list import MergeList, words_for
 from vocabsmith.pages.build_page.run_stages import RunStages
@@ -14,7 +15,7 @@ from vocabsmith.pages.build_page.run_summary import RunSummary
 from vocabsmith.plots import BytesPerTokenPlot, MergeCountPlot, TokenLengthPlot
 from vocabsmith.widgets.labels import Label
 from vocabsmith.widgets.messages import InlineMessage
-from vocabsmith.widgets.panes import SIDE, Pane, horizontal_line, vertical_line
+from vocabsmith.widgets.panes import SIDE, Pane, horizontal_line
 from vocabsmith_engine import CorpusCounts, NewMerges, Progress, Recipe
 
 
@@ -37,6 +38,7 @@ class RunPane(Pane):
 
     def _compose(self) -> None:
         message_page = QWidget()
+        message_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # others give the height
         column = QVBoxLayout(message_page)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.message)
@@ -54,28 +56,26 @@ class RunPane(Pane):
         holder.addWidget(self._top)
         self.body.addLayout(holder)
         self.body.addWidget(horizontal_line())
-        self.body.addLayout(self._make_grid(), 1)
+        self.cells = self._make_cells()
+        self.body.addWidget(self.cells, 1)
 
-    def _make_grid(self) -> QGridLayout:
-        self._counts_cell = ChartCell("Count of each merge", "log scales", self.merge_counts)
-        self._bytes_cell = ChartCell("Bytes per token", "exact", self.bytes_per_token)
-        self._lengths_cell = ChartCell("Lengths of learned tokens", "", self.token_lengths)
-        self._list_cell = ChartCell("Newest merges", "", self.merge_list)
-        self._list_cell.head.add(self._count_head)
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(0)
-        grid.addWidget(self._counts_cell, 0, 0)
-        grid.addWidget(vertical_line(), 0, 1, 3, 1)
-        grid.addWidget(self._bytes_cell, 0, 2)
-        grid.addWidget(horizontal_line(), 1, 0)
-        grid.addWidget(horizontal_line(), 1, 2)
-        grid.addWidget(self._lengths_cell, 2, 0)
-        grid.addWidget(self._list_cell, 2, 2)
-        for place in (0, 2):
-            grid.setRowStretch(place, 1)
-            grid.setColumnStretch(place, 1)
-        return grid
+    def _make_cells(self) -> CellGrid:
+        newest = ChartCell("Newest merges", "", self.merge_list)
+        newest.head.add(self._count_head)
+        return CellGrid(
+            (
+                ChartCell("Count of each merge", "log scales", self.merge_counts),
+                ChartCell("Bytes per token", "exact", self.bytes_per_token),
+                ChartCell("Lengths of learned tokens", "", self.token_lengths),
+                newest,
+            )
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fits what is shown and what is not, so that one size serves every state."""
+        super().resizeEvent(event)
+        for part in (self.stages, self.summary):
+            part.fit(self.width() - 2 * SIDE)
 
     # --- a run
 
@@ -105,6 +105,7 @@ class RunPane(Pane):
 
     def show_progress(self, progress: Progress) -> None:
         """Where the run is."""
+        self.stages.set_line("merging", wording.count(len(self._merges), "merge"))
         self.stages.show_progress(progress)
 
     def add_merges(self, news: NewMerges) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from vocabsmith import wording
+from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.stage_bar import StageBar
 from vocabsmith_engine import Progress
 
@@ -17,6 +18,7 @@ _HINTS = {
     "checking": "encodes the corpus, compares it",
 }
 _STAGES = tuple(_HINTS)
+_WIDE = 480  # pixels that the titles take side by side
 
 
 class RunStages(QWidget):
@@ -28,11 +30,17 @@ class RunStages(QWidget):
         self._clock = clock
         self._began: dict[str, float] = {}
         self._lines: dict[str, str] = {}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(24)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(24)
         for bar in self.bars.values():
-            row.addWidget(bar, 1)
+            self._row.addWidget(bar, 1)
+
+    def fit(self, width: int) -> None:
+        """Side by side, or one above the other where `width` has no room for the titles."""
+        wide = width >= scaled(_WIDE)
+        self._row.setDirection(QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom)
+        self._row.setSpacing(24 if wide else 8)
 
     def reset(self) -> None:
         """No stage has begun."""
@@ -54,7 +62,6 @@ class RunStages(QWidget):
             self._begin(stage)
         unit = " merges" if stage == "merging" else ""
         self.bars[stage].set_running(progress.fraction, wording.stage_figures(progress) + unit)
-        self._lines.setdefault(stage, "")
 
     def finish(self) -> None:
         """The run has ended by itself: what had begun is done."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from vocabsmith import wording
 from vocabsmith.operations.check_corpus import CheckReport
 from vocabsmith.operations.train_corpus import TrainingOutcome
+from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import FigureLabel, IconLabel
 from vocabsmith_engine import StopReason
 
-_WIDE = 560  # pixels that six figures in a row take
+_WIDE = 580  # pixels that six figures in a row take
 
 
 class RunSummary(QWidget):
@@ -51,10 +51,9 @@ class RunSummary(QWidget):
         icon, tone = _sign_of(outcome)
         self.verdict.set_content(icon, verdict_of(outcome), tone)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Three figures in a row where six do not fit."""
-        super().resizeEvent(event)
-        self._arrange(6 if self.width() >= _WIDE else 3)
+    def fit(self, width: int) -> None:
+        """Three figures in a row where `width` has no room for six."""
+        self._arrange(6 if width >= scaled(_WIDE) else 3)
 
     def _arrange(self, columns: int) -> None:
         if columns == self._columns:

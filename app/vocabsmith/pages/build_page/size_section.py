@@ -5,9 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
+from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import IconLabel, SectionHead
 from vocabsmith.widgets.segmented import SegmentedControl
-from vocabsmith.widgets.theme import set_property
+from vocabsmith.widgets.theme import set_property, spread_theme
+from vocabsmith_resources.themes.palette import Palette
 
 _PRESETS = (8_000, 16_000, 32_000, 64_000, 128_000)
 _MOST = 2**28
@@ -31,7 +33,6 @@ class SizeSection(QWidget):
         self.number.setSingleStep(1_000)
         self.number.lineEdit().setTextMargins(6, 0, 0, 0)
         self.number.setAccessibleName("Vocabulary size")
-        self.number.setMinimumWidth(96)  # the widest number it could hold is wider than the pane has room for
         self.number.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.number.setAcceptDrops(False)
         self.number.lineEdit().setAcceptDrops(False)
@@ -50,6 +51,11 @@ class SizeSection(QWidget):
         column.addWidget(self._problem)
         self.number.valueChanged.connect(self._tell)
         self.presets.chosen.connect(lambda key: self.number.setValue(int(key)))
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Takes the colours and the text size."""
+        self.number.setMinimumWidth(scaled(96))  # the widest number it could hold has no room in the pane
+        spread_theme(self, palette)
 
     def value(self) -> int:
         """The size asked for."""

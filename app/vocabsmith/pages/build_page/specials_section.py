@@ -141,10 +141,11 @@ class SpecialsSection(QWidget):
 
     @property
     def problem(self) -> str:
-        """The first error in the list, "" if there is none."""
+        """Whether an error stands in the list, "" if none does."""
         tokens = self.tokens()
-        remarks = (remark_on(tokens, place) for place in range(len(tokens)))
-        return next((f"A special token: {remark.text}" for remark in remarks if remark and remark.level == "error"), "")
+        remarks = [remark_on(tokens, place) for place in range(len(tokens))]
+        wrong = any(remark is not None and remark.level == "error" for remark in remarks)
+        return "A special token cannot be used: see above." if wrong else ""
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
