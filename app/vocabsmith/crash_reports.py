@@ -13,13 +13,15 @@ import platform
 import sys
 import traceback
 from collections.abc import Callable
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 from types import TracebackType
 
 _NEW = "crash-*.txt"
 _FAULT = "fault-*.txt"
+_FORGOTTEN = timedelta(days=7)  # an empty file this old was left by a program that was killed
 log = logging.getLogger(__name__)
 
 
@@ -69,11 +71,14 @@ def _take_over_faults(folder: Path) -> None:
     """A fault file with something in it belongs to a program that is no more."""
     for file in folder.glob(_FAULT):
         told = file.read_text(encoding="utf-8", errors="replace")
+        when = datetime.fromtimestamp(file.stat().st_mtime)
         if told.strip():
-            when = datetime.fromtimestamp(file.stat().st_mtime)
             report = folder / f"crash-{when:%Y%m%d-%H%M%S-%f}.txt"
             report.write_text(f"{_about()}\n{told}", encoding="utf-8")
             file.unlink()
+        elif datetime.now() - when > _FORGOTTEN:
+            with suppress(OSError):  # Windows keeps the file of a program that still runs
+                file.unlink()
 
 
 def _about() -> str:

@@ -1,8 +1,10 @@
 """What stands under the window: paths, memory, crash reports, the choice of the front end."""
 
 import logging
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,16 @@ def test_an_error_leaves_a_report_that_is_shown_once(tmp_path: Path, monkeypatch
 def test_a_quiet_session_leaves_no_report(tmp_path: Path):
     crash_reports.watch(tmp_path, lambda _: None)()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_program_left_is_cleared_away_after_a_week(tmp_path: Path):
+    left, fresh = tmp_path / "fault-1.txt", tmp_path / "fault-2.txt"
+    for file in (left, fresh):
+        file.touch()
+    eight_days_ago = time.time() - 8 * 86_400
+    os.utime(left, (eight_days_ago, eight_days_ago))
+    assert crash_reports.take_new(tmp_path) == []
+    assert list(tmp_path.iterdir()) == [fresh]
 
 
 def test_a_crash_of_native_code_is_reported_at_the_next_start(tmp_path: Path):

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from vocabsmith.main_window import MainWindow
 from vocabsmith.main_window.dialogs import show_crash_reports
+from vocabsmith.main_window.tokenizer_chooser import telling_name
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
@@ -182,6 +183,12 @@ def test_an_action_of_a_page_is_done_from_the_list(window, qtbot):
     assert window._pages["build"].done == ["start"]
 
 
+def test_an_action_leads_to_the_page_where_it_is_seen(window):
+    window.show_page("inspect")
+    window._pages["build"].start.trigger()
+    assert window.page == "build"
+
+
 def test_what_cannot_be_done_now_is_listed_and_not_done(window, qtbot):
     window.show_all_actions()
     finder = window.findChild(ActionFinder)
@@ -216,9 +223,15 @@ def test_the_list_shows_the_session_s_tokenizers_newest_first(window, session):
 def test_a_file_that_is_no_tokenizer_is_said_so(window, qtbot, tmp_path, session):
     wrong = tmp_path / "tokenizer.json"
     wrong.write_text("{}")
-    window.open_tokenizer(wrong)
+    window.chooser.open(wrong)
     qtbot.waitUntil(lambda: "tokenizer.json" in window.job_bar.sentence(), timeout=GUARD)
     assert session.tokenizer is None
+
+
+def test_a_file_called_like_all_is_named_after_its_folder():
+    assert telling_name(Path("out/handbook/tokenizer.json")) == "handbook"
+    assert telling_name(Path("out/cl100k.tiktoken")) == "cl100k"
+    assert telling_name(Path("out/handbook")) == "handbook"
 
 
 def test_a_job_is_shown_whichever_page_is_open(window, qtbot, tasks, session):

@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import PySide6
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -94,7 +94,13 @@ def show_crash_reports(texts: Sequence[str], folder: Path, palette: Palette, par
     column.setContentsMargins(16, 16, 16, 0)
     column.setSpacing(8)
     column.addWidget(Label("Vocabsmith met an error the last time it ran", "head"))
-    column.addWidget(Label("Send it with a description of what you did; it stays in the log folder.", "secondary"))
+    column.addWidget(
+        Label(
+            "The report below also stays in the log folder. Please send it along when you tell us about the problem.",
+            "secondary",
+            wrap=True,
+        )
+    )
     column.addWidget(report)
     _run(dialog, content, [copy, log_folder], palette)
 
@@ -115,7 +121,8 @@ def _run(dialog: QDialog, content: QWidget, buttons: Sequence[Button], palette: 
     column.setSpacing(16)
     column.addWidget(content, 1)
     column.addLayout(foot)
-    dialog.resize(scaled(640), scaled(480))
+    room = dialog.parentWidget().size() - QSize(64, 96)
+    dialog.resize(QSize(scaled(640), scaled(480)).boundedTo(room))
     spread_theme(dialog, palette)
     dialog.exec()
     dialog.deleteLater()

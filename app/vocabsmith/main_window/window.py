@@ -15,13 +15,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QGridLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
 
 from vocabsmith import memory
 from vocabsmith.main_window.dialogs import ask_to_stop, show_about, show_shortcuts
 from vocabsmith.main_window.job_watch import JobWatch
-from vocabsmith.main_window.menus import PLACEHOLDER, STANDARD, Menus, text_size_options
-from vocabsmith.operations.open_tokenizer import open_tokenizer
+from vocabsmith.main_window.menus import STANDARD, Menus, text_size_options
+from vocabsmith.main_window.tokenizer_chooser import TokenizerChooser
 from vocabsmith.pages.export_dialog import ExportDialog
 from vocabsmith.session import Report, Session
 from vocabsmith.settings import TEXT_SIZES, SettingsStore
@@ -34,9 +34,8 @@ from vocabsmith.widgets.nav_rail import NavRail
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.panes import horizontal_line, vertical_line
 from vocabsmith.widgets.reveal import reveal
-from vocabsmith.widgets.top_bar import Choice, TopBar
-from vocabsmith.wording import count, size
-from vocabsmith_engine import Tokenizer
+from vocabsmith.widgets.top_bar import TopBar
+from vocabsmith.wording import size
 from vocabsmith_resources.themes.palette import Palette
 
 log = logging.getLogger(__name__)
@@ -44,7 +43,6 @@ MINIMUM = QSize(800, 560)
 USUAL = QSize(1440, 900)
 NARROW = 1200
 ROOM_FOR_TITLE = 40
-_COMMON_STEMS = frozenset({"tokenizer", "tokenizer_config", "vocab", "merges", "vocabsmith"})
 LONGEST_FAREWELL = 60.0  # seconds; a worker answers a stop within one
 
 
@@ -73,6 +71,7 @@ class MainWindow(QMainWindow):
         self.job_bar = JobBar()
         self.stack = QStackedWidget()
         self.jobs = JobWatch(tasks, self.job_bar, self)
+        self.chooser = TokenizerChooser(self.top_bar, session, tasks, settings, self)
         self._compose()
         self.menus = Menus(self)
         self._fill_menus()
@@ -107,23 +106,6 @@ class MainWindow(QMainWindow):
         self.job_bar.apply_theme(palette)
         for page in self._pages.values():
             page.apply_theme(palette)
-
-    # ---- tokenizers
-
-    def open_tokenizer(self, path: Path) -> None:
-        """Reads a tokenizer beside the window and makes it the current one."""
-
-        def opened(tokenizer: Tokenizer) -> None:
-            self._settings.add_recent(path)
-            name = tokenizer.name or _telling_name(path)
-            self._session.add_tokenizer(self._session.free_name(name), tokenizer)
-            self._session.report("good", f"Opened {path.name}, {count(tokenizer.vocab_size, 'token')}")
-
-        def failed(error: Exception) -> None:
-            self._session.report("error", str(error))
-            self._fill_tokenizers()
-
-        self._tasks.start(lambda monitor: open_tokenizer(path=path, monitor=monitor), on_done=opened, on_failed=failed)
 
     def export(self) -> None:
         """Opens the dialog that saves the current tokenizer."""
@@ -196,10 +178,10 @@ class MainWindow(QMainWindow):
     def _fill_menus(self) -> None:
         menus = self.menus
         self._add_page_actions("file")
-        menus.add("file", "&Open tokenizer…", self._choose_tokenizer, STANDARD.Open)
-        self._recent_menu = menus.add_submenu("file", "Open &recent")
-        self._recent_menu.aboutToShow.connect(self._fill_recent)
-        self._fill_recent()
+        menus.add("file", "&Open tokenizer…", self.chooser.ask_for_file, STANDARD.Open)
+        recent = menus.add_submenu("file", "Open &recent")
+        recent.aboutToShow.connect(lambda: self.chooser.fill_recent(recent))
+        self.chooser.fill_recent(recent)
         menus.add_separator("file")
         self._export_action = menus.add("file", "&Export…", self.export, "Ctrl+E")
         menus.add_separator("file")
@@ -238,16 +220,22 @@ class MainWindow(QMainWindow):
             actions = page.actions_of().get(menu, [])
             if actions:
                 self.menus.add_actions(menu, actions)
+                for action in actions:
+                    action.triggered.connect(partial(self._show_page_of_action, page.key))
                 self.menus.add_separator(menu)
+
+    def _show_page_of_action(self, key: str, _checked: bool = False) -> None:
+        """What an action does is seen on its page."""
+        if key != self._page:
+            self.show_page(key)
 
     def _connect(self) -> None:
         self.rail.chosen.connect(self.show_page)
-        self.top_bar.chosen.connect(self._choose)
         self.top_bar.export_asked.connect(self.export)
         self.jobs.changed.connect(self._show_job)
         self._look.changed.connect(self.apply_theme)
         self._subscriptions = [
-            self._session.tokenizer_changed.subscribe(lambda _: self._fill_tokenizers()),
+            self._session.tokenizer_changed.subscribe(lambda _: self._show_tokenizer()),
             self._session.reported.subscribe(self._show_report),
         ]
 
@@ -260,7 +248,7 @@ class MainWindow(QMainWindow):
             self.setWindowState(Qt.WindowState.WindowMaximized)
         self.apply_theme(self._look.palette)
         self.show_page(remembered.page if remembered.page in self._pages else next(iter(self._pages)))
-        self._fill_tokenizers()
+        self._show_tokenizer()
         self._show_job()
         self._show_memory()
         if self._settings.notice:
@@ -284,53 +272,14 @@ class MainWindow(QMainWindow):
         used = memory.in_use()
         self.job_bar.set_memory("" if used is None else f"{size(used)} in use")
 
-    def _show_report(self, report: Report) -> None:
-        self.job_bar.say(report.level, report.text)
-
-    def _fill_tokenizers(self) -> None:
-        kept = [
-            Choice("session", name, f"{name}, {count(tokenizer.vocab_size, 'token')}")
-            for name, tokenizer in reversed(self._session.tokenizers.items())
-        ]
-        recent = [Choice("recent", path, _telling_name(Path(path)), path) for path in self._settings.values.recent]
-        choices = [*kept, *recent, Choice("open", "", "Open a tokenizer…")]
-        self.top_bar.set_choices(choices, self._session.current_name)
+    def _show_tokenizer(self) -> None:
+        self.chooser.fill()
         self._export_action.setEnabled(self._session.tokenizer is not None)
 
-    def _fill_recent(self) -> None:
-        self._recent_menu.clear()
-        for path in self._settings.values.recent:
-            self._recent_menu.addAction(path, partial(self.open_tokenizer, Path(path)))
-        if not self._settings.values.recent:
-            nothing = self._recent_menu.addAction("Nothing opened or exported yet")
-            nothing.setEnabled(False)
-            nothing.setProperty(PLACEHOLDER, True)
-
-    # ---- acting
-
-    def _choose(self, choice: Choice) -> None:
-        if choice.kind == "session":
-            self._session.choose(choice.value)
-            return
-        self._fill_tokenizers()  # the list goes on showing the current one until the other is read
-        if choice.kind == "recent":
-            self.open_tokenizer(Path(choice.value))
-        else:
-            self._choose_tokenizer()
-
-    def _choose_tokenizer(self) -> None:
-        start = self._settings.values.export_folder or str(Path.home())
-        kinds = "Tokenizers (*.json *.tiktoken *.txt);;All files (*)"
-        chosen, _ = QFileDialog.getOpenFileName(self, "Open a tokenizer", start, kinds)
-        if chosen:
-            self.open_tokenizer(Path(chosen))
+    def _show_report(self, report: Report) -> None:
+        self.job_bar.say(report.level, report.text)
 
     def _step_text_size(self, step: int) -> None:
         place = TEXT_SIZES.index(self._settings.values.text_size) + step
         if 0 <= place < len(TEXT_SIZES):
             self.set_text_size(TEXT_SIZES[place])
-
-
-def _telling_name(path: Path) -> str:
-    """The name of a tokenizer's file, or that of its folder where the file is called what they all are called."""
-    return path.parent.name if path.stem in _COMMON_STEMS and path.parent.name else path.stem

@@ -1,0 +1,90 @@
+"""The current tokenizer: choosing it from the list at the top, opening one from a file, the recent ones."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from vocabsmith.main_window.menus import PLACEHOLDER
+from vocabsmith.operations.open_tokenizer import open_tokenizer
+from vocabsmith.session import Session
+from vocabsmith.settings import SettingsStore
+from vocabsmith.tasks import TaskRunner
+from vocabsmith.widgets.top_bar import Choice, TopBar
+from vocabsmith.wording import count
+from vocabsmith_engine import Tokenizer
+
+_COMMON_STEMS = frozenset({"tokenizer", "tokenizer_config", "vocab", "merges", "vocabsmith"})
+_KINDS = "Tokenizers (*.json *.tiktoken *.txt);;All files (*)"
+
+
+class TokenizerChooser(QObject):
+    """Keeps the list of tokenizers true and acts on what is chosen from it."""
+
+    def __init__(
+        self, bar: TopBar, session: Session, tasks: TaskRunner, settings: SettingsStore, window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._bar, self._session, self._tasks, self._settings, self._window = bar, session, tasks, settings, window
+        bar.chosen.connect(self._choose)
+        self.fill()
+
+    def open(self, path: Path) -> None:
+        """Reads a tokenizer beside the window and makes it the current one."""
+
+        def opened(tokenizer: Tokenizer) -> None:
+            self._settings.add_recent(path)
+            name = self._session.free_name(tokenizer.name or telling_name(path))
+            self._session.add_tokenizer(name, tokenizer)
+            self._session.report("good", f"Opened {path.name}, {count(tokenizer.vocab_size, 'token')}")
+
+        self._tasks.start(
+            lambda monitor: open_tokenizer(path=path, monitor=monitor),
+            on_done=opened,
+            on_failed=lambda error: self._session.report("error", str(error)),
+        )
+
+    def ask_for_file(self) -> None:
+        """Lets the user choose a file to open."""
+        start = self._settings.values.export_folder or str(Path.home())
+        chosen, _ = QFileDialog.getOpenFileName(self._window, "Open a tokenizer", start, _KINDS)
+        if chosen:
+            self.open(Path(chosen))
+
+    def fill(self) -> None:
+        """Lists the tokenizers of the session, the newest first, then the recent files."""
+        kept = [
+            Choice("session", name, f"{name}, {count(tokenizer.vocab_size, 'token')}")
+            for name, tokenizer in reversed(self._session.tokenizers.items())
+        ]
+        recent = [Choice("recent", path, telling_name(Path(path)), path) for path in self._settings.values.recent]
+        choices = [*kept, *recent, Choice("open", "", "Open a tokenizer…")]
+        self._bar.set_choices(choices, self._session.current_name)
+
+    def fill_recent(self, menu: QMenu) -> None:
+        """Lists the recent files in a menu."""
+        menu.clear()
+        for path in self._settings.values.recent:
+            menu.addAction(path, partial(self.open, Path(path)))
+        if not self._settings.values.recent:
+            nothing = menu.addAction("Nothing opened or exported yet")
+            nothing.setEnabled(False)
+            nothing.setProperty(PLACEHOLDER, True)
+
+    def _choose(self, choice: Choice) -> None:
+        if choice.kind == "session":
+            self._session.choose(choice.value)
+            return
+        self.fill()  # the list goes on showing the current one until the other is read
+        if choice.kind == "recent":
+            self.open(Path(choice.value))
+        else:
+            self.ask_for_file()
+
+
+def telling_name(path: Path) -> str:
+    """The name of a tokenizer's file, or that of its folder where the file is called what they all are called."""
+    return path.parent.name if path.stem in _COMMON_STEMS and path.parent.name else path.stem
