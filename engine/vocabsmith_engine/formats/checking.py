@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 
 import numpy as np
 
-from vocabsmith_engine.errors import FormatError
+from vocabsmith_engine.errors import FormatError, TokenizerError
 from vocabsmith_engine.formats.base import Check, Note
 from vocabsmith_engine.formats.json_files import shown
 from vocabsmith_engine.tokenizer import Tokenizer
 
 _REMEDY = "Nothing was saved; please report this"
+_SECONDS_FOR_PIECES = 10.0
 
 
 def is_installed(library: str) -> bool:
@@ -46,13 +48,36 @@ def whole_pieces_matter(tokenizer: Tokenizer) -> bool:
     return tokenizer.whole_pieces_first and bool(tokenizer.whole_pieces_only)
 
 
+@contextmanager
+def asking(library: str, text: str) -> Iterator[None]:
+    """Whatever a library raises over `text` becomes a FormatError; a panic in Rust code is not even an Exception."""
+    try:
+        yield
+    except (FormatError, KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:
+        raise FormatError(
+            f"the text {shown(text)}", f"makes {library} fail ({error})", "Use another pattern or format"
+        ) from error
+
+
+def pieces_of(tokenizer: Tokenizer, text: str) -> list[str]:
+    """The pieces that Vocabsmith gives. Raises FormatError for an expression that takes for ever over a short text."""
+    try:
+        return tokenizer.pretokenizer.split(text, timeout=_SECONDS_FOR_PIECES)
+    except TokenizerError as error:
+        raise FormatError(error.value, error.rule, error.remedy) from error
+
+
 def compare_ids(
     library: str, tokenizer: Tokenizer, encode: Callable[[str], list[int]], strings: Iterable[str]
 ) -> Check:
     """Raises FormatError for the first string that the library gives other ids; otherwise says how many there were."""
     count = 0
     for text in strings:
-        ours, theirs = tokenizer.encode(text), encode(text)
+        ours = tokenizer.encode(text)
+        with asking(library, text):
+            theirs = encode(text)
         if ours != theirs:
             raise FormatError(
                 f"the text {shown(text)}", f"gets the ids {shown(ours)} here and {shown(theirs)} in {library}", _REMEDY

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.base import Check, Format, Note, PlannedFile
-from vocabsmith_engine.formats.checking import check_same, compare_ids, is_installed, note_if_missing
+from vocabsmith_engine.formats.checking import asking, check_same, compare_ids, is_installed, note_if_missing, pieces_of
 from vocabsmith_engine.formats.huggingface_reading import CONFIG_FILE, TOKENIZER_FILE, load
 from vocabsmith_engine.formats.json_files import shown, to_json
 from vocabsmith_engine.formats.nasty_strings import nasty_strings
@@ -104,7 +104,9 @@ def _compare_with_library(folder: Path, tokenizer: Tokenizer) -> Check:
         ) from error
     strings = nasty_strings(tokenizer.special_tokens)
     for text in strings:
-        _compare_pieces(tokenizer, text, [span for _, span in theirs.pre_tokenizer.pre_tokenize_str(text)])
+        with asking("tokenizers", text):
+            spans = [span for _, span in theirs.pre_tokenizer.pre_tokenize_str(text)]
+        _compare_pieces(tokenizer, text, spans)
     return compare_ids("tokenizers", tokenizer, lambda text: theirs.encode(text, add_special_tokens=False).ids, strings)
 
 
@@ -117,7 +119,7 @@ def library_tokenizer(tokenizer: Tokenizer) -> tokenizers.Tokenizer:
 
 def _compare_pieces(tokenizer: Tokenizer, text: str, their_spans: list[tuple[int, int]]) -> None:
     theirs = [text[begin:end] for begin, end in their_spans]
-    ours = tokenizer.pretokenizer.split(text)
+    ours = pieces_of(tokenizer, text)
     if ours != theirs:
         raise FormatError(
             f"the text {shown(text)}",

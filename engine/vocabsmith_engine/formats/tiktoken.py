@@ -12,7 +12,7 @@ import numpy as np
 
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.base import Check, Format, Note, PlannedFile
-from vocabsmith_engine.formats.checking import check_same, compare_ids, is_installed, note_if_missing
+from vocabsmith_engine.formats.checking import asking, check_same, compare_ids, is_installed, note_if_missing, pieces_of
 from vocabsmith_engine.formats.json_files import shown
 from vocabsmith_engine.formats.nasty_strings import nasty_strings
 from vocabsmith_engine.formats.side_file import SIDE_FILE, plan_side_file
@@ -137,12 +137,14 @@ def _compare_pieces(tokenizer: Tokenizer, strings: tuple[str, ...]) -> None:
 
     It shows no pieces; but with each expected piece made a token, its look-up of whole pieces tells.
     """
-    pieces = {text: [piece.encode() for piece in tokenizer.pretokenizer.split(text)] for text in strings}
+    pieces = {text: [piece.encode() for piece in pieces_of(tokenizer, text)] for text in strings}
     known = dict.fromkeys((*(bytes([value]) for value in range(256)), *(p for parts in pieces.values() for p in parts)))
     ranks = {piece: rank for rank, piece in enumerate(known)}
     theirs = _encoding(tokenizer, ranks, {})
     for text, expected in pieces.items():
-        if theirs.encode_ordinary(text) != [ranks[piece] for piece in expected]:
+        with asking("tiktoken", text):
+            ids = theirs.encode_ordinary(text)
+        if ids != [ranks[piece] for piece in expected]:
             raise FormatError(
                 f"the text {shown(text)}", "is cut otherwise by tiktoken", "Write the pattern in another way"
             )

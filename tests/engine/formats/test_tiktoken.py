@@ -92,6 +92,12 @@ def test_ids_that_are_not_in_the_order_of_the_merges_are_refused(tmp_path: Path)
         Tokenizer(tokens, merges, {}, Pretokenizer.of("none")).save(tmp_path / "t", ["tiktoken"])
 
 
+def test_a_pattern_that_never_ends_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vocabsmith_engine.formats.checking._SECONDS_FOR_PIECES", 0.05)
+    with pytest.raises(FormatError, match=r"needed more than 0.05 seconds"):
+        trained("abab", 9, 1, pretokenizer=r"(?:a|aa)+c|[\s\S]").save(tmp_path / "t", ["tiktoken"])
+
+
 # --- read
 
 
