@@ -59,8 +59,6 @@ def show_about(parent: QWidget) -> None:
 
 def show_shortcuts(groups: Sequence[tuple[str, QAction]], palette: Palette, parent: QWidget) -> None:
     """Every action that has keys."""
-    dialog = QDialog(parent)
-    dialog.setWindowTitle("Keyboard shortcuts")
     body = ScrollBody()
     grid = QGridLayout()
     grid.setHorizontalSpacing(24)
@@ -74,13 +72,11 @@ def show_shortcuts(groups: Sequence[tuple[str, QAction]], palette: Palette, pare
             grid.addWidget(Label(keys, "mono"), row, 2, Qt.AlignmentFlag.AlignRight)
     body.column.addLayout(grid)
     body.column.addStretch(1)
-    _run(dialog, body, [], palette)
+    _show("Keyboard shortcuts", body, [], palette, parent)
 
 
 def show_crash_reports(texts: Sequence[str], folder: Path, palette: Palette, parent: QWidget) -> None:
     """What went wrong last time, to be copied into a bug report."""
-    dialog = QDialog(parent)
-    dialog.setWindowTitle("Crash report")
     whole = "\n\n".join(texts)
     report = QPlainTextEdit(whole)
     report.setReadOnly(True)
@@ -95,17 +91,15 @@ def show_crash_reports(texts: Sequence[str], folder: Path, palette: Palette, par
     column.setSpacing(8)
     column.addWidget(Label("Vocabsmith met an error the last time it ran", "head"))
     column.addWidget(
-        Label(
-            "The report below also stays in the log folder. Please send it along when you tell us about the problem.",
-            "secondary",
-            wrap=True,
-        )
+        Label("The report also stays in the log folder. Please send it along when you tell us.", "secondary")
     )
     column.addWidget(report)
-    _run(dialog, content, [copy, log_folder], palette)
+    _show("Crash report", content, [copy, log_folder], palette, parent)
 
 
-def _run(dialog: QDialog, content: QWidget, buttons: Sequence[Button], palette: Palette) -> None:
+def _show(title: str, content: QWidget, buttons: Sequence[Button], palette: Palette, parent: QWidget) -> None:
+    dialog = QDialog(parent)
+    dialog.setWindowTitle(title)
     close = Button("Close")
     close.setDefault(True)
     close.clicked.connect(dialog.accept)
@@ -121,8 +115,7 @@ def _run(dialog: QDialog, content: QWidget, buttons: Sequence[Button], palette: 
     column.setSpacing(16)
     column.addWidget(content, 1)
     column.addLayout(foot)
-    room = dialog.parentWidget().size() - QSize(64, 96)
-    dialog.resize(QSize(scaled(640), scaled(480)).boundedTo(room))
+    dialog.resize(QSize(scaled(640), scaled(480)).boundedTo(parent.size() - QSize(64, 96)))
     spread_theme(dialog, palette)
     dialog.exec()
     dialog.deleteLater()
