@@ -172,11 +172,10 @@ def _is_plain(name: str) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make renames durable, where the system can do that to a folder."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    """Make renames durable. Not every system and file system can do that to a folder; the renames stand anyway."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
