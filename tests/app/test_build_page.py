@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from vocabsmith.pages.build_page import BuildPage
@@ -391,8 +391,7 @@ def test_progress_never_falls_nor_passes_its_total(qtbot, page):
     page.recipe.size_section.set_value(8000)
     add(qtbot, page, sample_path())
     run(qtbot, page)
-    stages = list(dict.fromkeys(progress.stage for progress in seen))
-    assert stages[-1] == "finished"
+    assert seen[-1].stage == "finished"
     for stage in ("reading", "merging", "checking"):
         done = [progress.done for progress in seen if progress.stage == stage]
         assert done == sorted(done)
@@ -522,3 +521,42 @@ def test_the_merge_list_keeps_the_rows_that_are_looked_at(qtbot, palette):
     shown.refresh()
     assert shown.verticalScrollBar().value() == 57
     assert shown.row_text(57) == "50  a + b → ab  9"
+
+
+def test_the_wheel_scrolls_the_form_and_changes_no_number_in_passing(page):
+    number = page.recipe.size_section.number
+    place = QPointF(number.rect().center())
+    turn = QWheelEvent(
+        place,
+        number.mapToGlobal(place),
+        QPoint(),
+        QPoint(0, 120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(number, turn)
+    assert number.value() == 32_000
+
+
+@pytest.mark.parametrize(("width", "columns"), [(1343, 2), (927, 1)])
+def test_the_charts_stand_side_by_side_where_there_is_room(qtbot, page, width, columns):
+    page.resize(width, 560)
+    qtbot.wait(20)
+    tops = {cell.mapTo(page, QPoint(0, 0)).y() for cell in page.run.cells._cells}
+    assert len(tops) == 4 // columns
+
+
+def test_nothing_moves_between_empty_running_and_done(qtbot, page, text):
+    use_plain_recipe(page, 300)
+    add(qtbot, page, text("aaabdaaabac"))
+    qtbot.wait(20)
+    places = [page.run.cells.geometry()]
+    press_start(qtbot, page)
+    qtbot.wait(20)
+    places.append(page.run.cells.geometry())
+    wait_for_end(qtbot, page)
+    qtbot.wait(20)
+    places.append(page.run.cells.geometry())
+    assert places[0] == places[1] == places[2]

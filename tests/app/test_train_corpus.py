@@ -2,6 +2,7 @@
 
 import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -36,11 +37,9 @@ def test_the_check_compares_with_the_text_as_it_was_read(tmp_path, policy):
 
 def test_the_check_reads_no_more_than_its_bound(tmp_path):
     (tmp_path / "a.txt").write_text("one two three " * 100)
-    tokenizer = train(tmp_path / "a.txt").result.tokenizer
+    result = train(tmp_path / "a.txt").result
     monitor = Monitor()
-    report = check_corpus(
-        tokenizer=tokenizer, files=[tmp_path / "a.txt"], recipe=SMALL, monitor=monitor, most_bytes=1000
-    )
+    report = check_corpus(result=result, files=[tmp_path / "a.txt"], monitor=monitor, most_bytes=1000)
     assert (report.bytes, report.whole) == (1000, False)
     assert (monitor.progress().stage, monitor.progress().fraction) == ("checking", 1.0)
 
@@ -54,7 +53,8 @@ def test_a_tokenizer_that_changes_text_is_found_out(tmp_path):
             return ids.replace(b"x", b"y")
 
     (tmp_path / "a.txt").write_text("one fix")
-    report = check_corpus(tokenizer=Lossy(), files=[tmp_path / "a.txt"], recipe=SMALL, monitor=Monitor())
+    result = SimpleNamespace(tokenizer=Lossy(), recipe=SMALL)
+    report = check_corpus(result=result, files=[tmp_path / "a.txt"], monitor=Monitor())
     assert report.difference == "a.txt, after byte 0 of its text"
 
 
@@ -130,8 +130,8 @@ def stop_soon(monitor: Monitor) -> None:
 
 def test_stopping_the_check_keeps_the_tokenizer(tmp_path):
     (tmp_path / "a.txt").write_text("one two three " * 1000)
-    tokenizer = train(tmp_path / "a.txt").result.tokenizer
+    result = train(tmp_path / "a.txt").result
     monitor = Monitor()
     monitor.stop()
-    report = check_corpus(tokenizer=tokenizer, files=[tmp_path / "a.txt"], recipe=SMALL, monitor=monitor)
+    report = check_corpus(result=result, files=[tmp_path / "a.txt"], monitor=monitor)
     assert (report.bytes, report.stopped, report.whole) == (0, True, False)

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from vocabsmith_engine import Monitor, Recipe, Tokenizer
+from vocabsmith_engine import Monitor, Recipe, Tokenizer, TrainingResult
+from vocabsmith_engine.corpus import unreadable
 from vocabsmith_engine.text_files import TextFile
 
 MOST_BYTES = 64 * 1024 * 1024
 """A check reads no more than this, so that it stays short beside the run."""
 
-_WINDOW = 1024 * 1024
+_WINDOW = 512 * 1024  # small enough for a stop to be quick, whatever the pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +34,16 @@ class CheckReport:
 
 
 def check_corpus(
-    *, tokenizer: Tokenizer, files: Sequence[Path], recipe: Recipe, monitor: Monitor, most_bytes: int = MOST_BYTES
+    *, result: TrainingResult, files: Sequence[Path], monitor: Monitor, most_bytes: int = MOST_BYTES
 ) -> CheckReport:
     """Compare the first `most_bytes` of `files` with what comes back after encoding and decoding.
 
     Text is what the run read: marks dropped, bad bytes settled as the recipe says. Raises CorpusError for a file that
     can no longer be read. Stopping is a normal result.
     """
-    total = sum(path.stat().st_size for path in files)
+    total = sum(map(_size_of, files))
     monitor.begin_stage("checking", min(total, most_bytes))
+    tokenizer, recipe = result.tokenizer, result.recipe
     done = 0
     for path in files:
         compared, difference = _check_file(path, tokenizer, recipe, monitor, most_bytes - done)
@@ -53,6 +55,13 @@ def check_corpus(
         if done >= most_bytes:
             break
     return CheckReport(done, whole=done >= total)
+
+
+def _size_of(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError as error:
+        raise unreadable(path, error) from None
 
 
 def _check_file(path: Path, tokenizer: Tokenizer, recipe: Recipe, monitor: Monitor, most: int) -> tuple[int, str]:

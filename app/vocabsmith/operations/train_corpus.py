@@ -53,11 +53,11 @@ def train_corpus(
     counts = count_pieces(files, recipe, monitor=monitor, threads=threads)
     on_counted(counts)
     result = train_from_counts(counts, recipe, monitor=monitor)
-    tokenizer = result.tokenizer  # made here, so that the window's thread need not make it
     check = None
     if result.stop_reason is not StopReason.STOPPED:
-        check = check_corpus(tokenizer=tokenizer, files=files, recipe=recipe, monitor=monitor)
+        check = check_corpus(result=result, files=files, monitor=monitor)
         monitor.begin_stage("finished")
+    _ = result.tokenizer  # is made when it is first asked for: here, and not on the window's thread
     return TrainingOutcome(result, check, memory.peak())
 
 

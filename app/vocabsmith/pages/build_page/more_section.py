@@ -6,10 +6,11 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from vocabsmith import wording
+from vocabsmith.pages.build_page.form_fields import ChoiceField, NumberField
 from vocabsmith.widgets.fonts import sans
 from vocabsmith.widgets.icon import icon
 from vocabsmith.widgets.labels import ElidedLabel, Label
@@ -53,7 +54,7 @@ class MoreSection(QWidget):
         self.max_token_length = _number(0, "No limit", " bytes")
         self.threads = _number(0, f"All ({_cores()})")
         self.threads.setMaximum(_cores())
-        self._combos = {name: _combo(title, options) for name, (title, options) in _CHOICES.items()}
+        self._combos = {name: ChoiceField(options) for name, (_, options) in _CHOICES.items()}
         self._form = QWidget()
         self._compose()
         self._connect()
@@ -95,7 +96,7 @@ class MoreSection(QWidget):
 
     def values(self) -> dict[str, Any]:
         """The settings, in the terms of a Recipe."""
-        chosen = {name: str(combo.currentData()) for name, combo in self._combos.items()}
+        chosen = {name: combo.key() for name, combo in self._combos.items()}
         longest = self.max_token_length.value()
         return {"min_frequency": self.min_frequency.value(), "max_token_length": longest or None, **chosen}
 
@@ -108,10 +109,10 @@ class MoreSection(QWidget):
         self.min_frequency.setValue(values["min_frequency"])
         self.max_token_length.setValue(values["max_token_length"] or 0)
         for name, combo in self._combos.items():
-            combo.setCurrentIndex(combo.findData(values[name]))
+            combo.choose(values[name])
         self._summarise()
 
-    def choice(self, name: str) -> QComboBox:
+    def choice(self, name: str) -> ChoiceField:
         """The combo box of a setting."""
         return self._combos[name]
 
@@ -147,26 +148,11 @@ class MoreSection(QWidget):
         self._summary.set_text("" if self._open else ", ".join(parts))
 
 
-def _number(least: int, least_text: str, suffix: str = "") -> QSpinBox:
-    number = QSpinBox()
-    number.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
-    number.setGroupSeparatorShown(True)
-    number.setRange(least, _MOST)
+def _number(least: int, least_text: str, suffix: str = "") -> NumberField:
+    number = NumberField(least, _MOST, least)
     number.setSpecialValueText(least_text)
     number.setSuffix(suffix)
-    number.lineEdit().setTextMargins(6, 0, 0, 0)
-    number.lineEdit().setAcceptDrops(False)
-    number.setAcceptDrops(False)
     return number
-
-
-def _combo(title: str, options: tuple[tuple[str, str], ...]) -> QComboBox:
-    combo = QComboBox()
-    combo.setAccessibleName(title)
-    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    for key, text in options:
-        combo.addItem(text, key)
-    return combo
 
 
 def _cores() -> int:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from vocabsmith import wording
 from vocabsmith.operations.preview_pieces import PiecePreview, preview_pieces
+from vocabsmith.pages.build_page.form_fields import ChoiceField
 from vocabsmith.tasks import LatestTask, TaskRunner
 from vocabsmith.visible_tokens import visible_token
 from vocabsmith.widgets.buttons import Button
@@ -44,7 +45,8 @@ class PiecesSection(QWidget):
         self._expression = ""
         self.problem = ""
         self.checking = False
-        self.names = QComboBox()
+        named = tuple((name, Pretokenizer.of(name).label) for name in NAMES)
+        self.names = ChoiceField((*named, (EXPRESSION, "Custom expression…")))
         self.edit_button = Button("Edit")
         self.pattern = QPlainTextEdit()
         self._problem = IconLabel("error", "", "error")
@@ -57,11 +59,7 @@ class PiecesSection(QWidget):
         self._show_pattern()
 
     def _set_up(self) -> None:
-        for name in NAMES:
-            self.names.addItem(Pretokenizer.of(name).label, name)
-        self.names.addItem("Custom expression…", EXPRESSION)
         self.names.setAccessibleName("Pieces")
-        self.names.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.names.setMaxVisibleItems(12)
         self.pattern.setAccessibleName("Pattern")
         self.pattern.setAcceptDrops(False)
@@ -101,16 +99,16 @@ class PiecesSection(QWidget):
 
     def value(self) -> str:
         """What a recipe takes: a name, or `regex:` and the expression."""
-        name = str(self.names.currentData())
+        name = self.names.key()
         return f"regex:{self.pattern.toPlainText()}" if name == EXPRESSION else name
 
     def set_value(self, value: str) -> None:
         """Show a name or an expression."""
         if value in NAMES:
-            self.names.setCurrentIndex(self.names.findData(value))
+            self.names.choose(value)
         else:
             self._expression = value.removeprefix("regex:")
-            self.names.setCurrentIndex(self.names.findData(EXPRESSION))
+            self.names.choose(EXPRESSION)
         self._choose()
 
     def set_paths(self, paths: Sequence[Path]) -> None:
@@ -131,7 +129,7 @@ class PiecesSection(QWidget):
 
     @property
     def _custom(self) -> bool:
-        return str(self.names.currentData()) == EXPRESSION
+        return self.names.key() == EXPRESSION
 
     def _choose(self) -> None:
         self._show_pattern()
@@ -141,7 +139,7 @@ class PiecesSection(QWidget):
     def _edit_pattern(self) -> None:
         """Go on from the pattern that is shown, as an expression."""
         self._expression = self.pattern.toPlainText()
-        self.names.setCurrentIndex(self.names.findData(EXPRESSION))
+        self.names.choose(EXPRESSION)
         self.pattern.setFocus()
 
     def _typed(self) -> None:
@@ -153,7 +151,7 @@ class PiecesSection(QWidget):
 
     def _show_pattern(self) -> None:
         custom = self._custom
-        splits = () if custom else Pretokenizer.of(str(self.names.currentData())).splits
+        splits = () if custom else Pretokenizer.of(self.names.key()).splits
         text = self._expression if custom else "\n".join(splits) or _UNCUT
         self.pattern.blockSignals(True)
         if self.pattern.toPlainText() != text:

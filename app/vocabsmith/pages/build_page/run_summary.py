@@ -20,7 +20,7 @@ class RunSummary(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         captions = ("tokens", "bytes per token", "merges", "longest token", "in all", "peak memory")
-        self.figures = {caption: FigureLabel(caption) for caption in captions}
+        self.figures = {caption: FigureLabel(caption, "0") for caption in captions}
         self.verdict = IconLabel("check", " ", "good")
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(16)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from vocabsmith.pages.build_page.form_fields import NumberField
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import IconLabel, SectionHead
 from vocabsmith.widgets.segmented import SegmentedControl
@@ -26,16 +27,10 @@ class SizeSection(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.number = QSpinBox()
-        self.number.setLocale(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
-        self.number.setGroupSeparatorShown(True)
-        self.number.setRange(1, _MOST)
+        self.number = NumberField(1, _MOST, 32_000)
         self.number.setSingleStep(1_000)
-        self.number.lineEdit().setTextMargins(6, 0, 0, 0)
         self.number.setAccessibleName("Vocabulary size")
         self.number.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.number.setAcceptDrops(False)
-        self.number.lineEdit().setAcceptDrops(False)
         self.presets = SegmentedControl([(str(size), f"{size // 1000}k") for size in _PRESETS])
         self._problem = IconLabel("error", "", "error")
         self._problem.hide()

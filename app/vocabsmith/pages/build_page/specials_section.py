@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
 
 from vocabsmith.pages.build_page.special_checks import PRESETS, Remark, remark_on
-from vocabsmith.widgets.buttons import Button, IconButton
+from vocabsmith.widgets.buttons import Button, IconButton, MenuButton
 from vocabsmith.widgets.fonts import mono
 from vocabsmith.widgets.labels import IconLabel, SectionHead
 from vocabsmith.widgets.theme import set_property, spread_theme
@@ -89,8 +89,8 @@ class SpecialsSection(QWidget):
         self.add_button.clicked.connect(self._add_new)
 
     def _compose(self) -> None:
-        presets = Button("Presets", "chevron-down")
-        presets.setMenu(self._make_menu(presets))
+        presets = MenuButton("Presets")
+        self._fill_menu(presets.entries)
         self._column.setSpacing(4)
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -105,8 +105,7 @@ class SpecialsSection(QWidget):
         column.addLayout(row)
         column.addWidget(self._new_remark)
 
-    def _make_menu(self, parent: QWidget) -> QMenu:
-        menu = QMenu(parent)
+    def _fill_menu(self, menu: QMenu) -> None:
         for name, tokens in PRESETS:
             action = menu.addAction(name)
             action.setToolTip(" ".join(tokens))
@@ -114,7 +113,6 @@ class SpecialsSection(QWidget):
         menu.setToolTipsVisible(True)
         menu.addSeparator()
         menu.addAction("Remove all").triggered.connect(lambda: self.set_tokens(()))
-        return menu
 
     def tokens(self) -> tuple[str, ...]:
         """The tokens as they are typed."""
