@@ -20,7 +20,7 @@ def inspect(tokenizer: Tokenizer, text: str) -> Inspection:
 
 def test_counts_are_exact(tokenizer: Tokenizer) -> None:
     seen = inspect(tokenizer, "ab<s>a😀é")
-    assert (seen.characters, seen.bytes, len(seen), seen.partial_characters) == (8, 12, 9, 2)
+    assert (seen.characters, seen.byte_count, len(seen), seen.partial_characters) == (8, 12, 9, 2)
     assert seen.special.tolist() == [False, True] + [False] * 7
 
 
@@ -35,12 +35,12 @@ def test_two_split_characters_side_by_side_are_two(tokenizer: Tokenizer) -> None
 
 def test_an_empty_text_has_no_bytes_per_token(tokenizer: Tokenizer) -> None:
     seen = inspect(tokenizer, "")
-    assert (len(seen), seen.bytes, seen.bytes_per_token) == (0, 0, None)
+    assert (len(seen), seen.byte_count, seen.bytes_per_token) == (0, 0, None)
 
 
 def test_half_a_surrogate_pair_is_one_character_and_said(tokenizer: Tokenizer) -> None:
     seen = inspect(tokenizer, "\ud83d")
-    assert (seen.characters, seen.bytes, seen.encoded.replaced) == (1, 3, 1)
+    assert (seen.characters, seen.byte_count, seen.encoded.replaced) == (1, 3, 1)
     assert inspect(tokenizer, "\ud83d\ude00").characters == 1
 
 

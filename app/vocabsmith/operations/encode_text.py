@@ -21,7 +21,7 @@ class Inspection:
         encoded: ids and places of the n tokens.
         special: (n) whether the token is a special one.
         characters: characters as a person counts them in a file: code points, a surrogate pair being one.
-        bytes: length of the text as UTF-8.
+        byte_count: length of the text as UTF-8.
         partial_characters: characters that are spread over several tokens.
     """
 
@@ -30,7 +30,7 @@ class Inspection:
     encoded: EncodedText
     special: npt.NDArray[np.bool_]
     characters: int
-    bytes: int
+    byte_count: int
     partial_characters: int
 
     def __len__(self) -> int:
@@ -39,7 +39,7 @@ class Inspection:
     @property
     def bytes_per_token(self) -> float | None:
         """How much text a token holds; None without a token."""
-        return self.bytes / len(self) if len(self) else None
+        return self.byte_count / len(self) if len(self) else None
 
     def token_bytes(self, place: int) -> bytes:
         """The bytes of the token at a place."""
@@ -60,7 +60,7 @@ def encode_for_inspection(*, tokenizer: Tokenizer, text: str, special: SpecialPo
         encoded=encoded,
         special=np.isin(encoded.ids, special_ids),
         characters=_characters(text),
-        bytes=int(encoded.bytes[-1, 1]) if len(encoded) else 0,
+        byte_count=int(encoded.bytes[-1, 1]) if len(encoded) else 0,
         partial_characters=_partial_characters(encoded),
     )
 
