@@ -149,7 +149,7 @@ def _report(
     checks: Mapping[Format, tuple[Check, ...]],
     notes: Iterable[Note],
 ) -> SaveReport:
-    texts = {each: "; ".join(map(str, checks[each])) for each in planned}
+    texts = {each: ", ".join(map(str, checks[each])) for each in planned}
     saved = {file.name: SavedFile(file.name, file.size, texts[each]) for each, plan in planned.items() for file in plan}
     compared = sum(check.strings for passed in checks.values() for check in passed)
     return SaveReport(folder, tuple(saved.values()), compared, tuple(dict.fromkeys(notes)))

@@ -41,7 +41,7 @@ class Check:
     strings: int
 
     def __str__(self) -> str:
-        return f"{self.reader} gives the same ids on {self.strings} strings" if self.strings else self.reader
+        return f"{self.strings:,} texts equal in {self.reader}" if self.strings else self.reader
 
 
 @dataclass(frozen=True, slots=True)

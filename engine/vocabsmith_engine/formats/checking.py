@@ -40,7 +40,7 @@ def check_same(tokenizer: Tokenizer, loaded: Tokenizer) -> Check:
     ):
         if not is_same:
             raise FormatError(f"the {what} read back", "are not those that were saved", _REMEDY)
-    return Check("read back equal", 0)
+    return Check("read back", 0)
 
 
 def whole_pieces_matter(tokenizer: Tokenizer) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from itertools import permutations
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -84,7 +84,8 @@ def _is_in_trained_order(tokenizer: Tokenizer) -> bool:
 
 
 def _overlapping(tokenizer: Tokenizer) -> tuple[Note, ...]:
-    pair = next((p for p in permutations(tokenizer.special_tokens, 2) if p[1].startswith(p[0])), None)
+    in_order = sorted(tokenizer.special_tokens)  # a token that begins others stands right before one of them
+    pair = next((pair for pair in pairwise(in_order) if pair[1].startswith(pair[0])), None)
     if pair is None:
         return ()
     return (

@@ -16,7 +16,7 @@ TOKENIZER = train_from_counts([(b"abab", 3)], Recipe(vocab_size=257, byte_order=
 def test_equal_ids_are_counted() -> None:
     check = compare_ids("other", TOKENIZER, TOKENIZER.encode, ["a", "abab", ""])
     assert check == Check("other", 3)
-    assert str(check) == "other gives the same ids on 3 strings"
+    assert str(check) == "3 texts equal in other"
 
 
 def test_the_first_text_with_other_ids_is_shown_with_both() -> None:

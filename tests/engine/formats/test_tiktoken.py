@@ -72,7 +72,7 @@ def test_successive_splits_are_refused(tmp_path: Path) -> None:
 
 
 def test_special_tokens_that_tiktoken_confuses_are_named(tmp_path: Path) -> None:
-    report = trained("abab", 9, 1, "<d>x", "<d>").save(tmp_path / "t", ["tiktoken"])
+    report = trained("abab", 9, 1, "<d>x", "<e>", "<d>").save(tmp_path / "t", ["tiktoken"])
     assert [note.level for note in report.notes] == ["info", "warning"]
     assert "may find the special token '<d>' where '<d>x' stands" in report.notes[1].text
 
