@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vocabsmith.plots.growing import GrowingArray
 from vocabsmith_engine import NewMerges
 
 
@@ -22,39 +23,64 @@ class Merge:
 
 
 class LiveMerges:
-    """Grows with a run; each batch costs what is new in it.
+    """Grows with a run. Adding costs a few numpy operations; bytes are put together when a merge is looked at.
 
     Attributes:
-        tokens_left: in the whole corpus after the newest merge, or None before the first.
         longest: bytes of the longest token so far.
     """
 
     def __init__(self, byte_of_id: bytes) -> None:
-        self._tokens = [bytes([byte]) for byte in byte_of_id]
-        self._parts: list[tuple[int, int, int]] = []
-        self._counts: list[int] = []
-        self.tokens_left: int | None = None
+        self._lefts = GrowingArray(np.uint32)
+        self._rights = GrowingArray(np.uint32)
+        self._counts = GrowingArray(np.uint64)
+        self._lengths = GrowingArray(np.int64)  # of every token, the 256 bytes included
+        self._lengths.append(np.ones(256, dtype=np.int64))
+        self._bytes = {token: bytes([byte]) for token, byte in enumerate(byte_of_id)}
         self.longest = 1
 
     def __len__(self) -> int:
-        return len(self._parts)
+        return len(self._counts)
 
     def add(self, news: NewMerges) -> npt.NDArray[np.int64]:
         """Take the next merges; returns the lengths of the tokens they made, in bytes."""
-        lengths = np.empty(len(news.counts), dtype=np.int64)
-        for place, (left, right, whole) in enumerate(news.ids.tolist()):
-            token = self._tokens[left] + self._tokens[right]
-            if whole == len(self._tokens):
-                self._tokens.append(token)
-            self._parts.append((left, right, whole))
-            lengths[place] = len(token)
-        self._counts.extend(news.counts.tolist())
+        self._lefts.append(news.ids[:, 0])
+        self._rights.append(news.ids[:, 1])
+        self._counts.append(news.counts)
+        first = len(self._lengths)
+        self._measure(news.ids[:, 0], news.ids[:, 1])
+        lengths = self._lengths.values[first:].copy()
         if len(lengths):
-            self.tokens_left = int(news.tokens_left[-1])
             self.longest = max(self.longest, int(lengths.max()))
         return lengths
 
+    def _measure(self, lefts: npt.NDArray[np.uint32], rights: npt.NDArray[np.uint32]) -> None:
+        """Lengths of new tokens, as many at a time as are made of tokens whose lengths are known."""
+        needed = np.maximum(lefts, rights)
+        done = 0
+        while done < len(needed):
+            unknown = np.flatnonzero(needed[done:] >= len(self._lengths))
+            ready = done + int(unknown[0]) if len(unknown) else len(needed)
+            known = self._lengths.values
+            self._lengths.append(known[lefts[done:ready]] + known[rights[done:ready]])
+            done = ready
+
     def merge(self, rank: int) -> Merge:
         """The merge of that rank; ranks count from 1."""
-        left, right, whole = self._parts[rank - 1]
-        return Merge(rank, self._tokens[left], self._tokens[right], self._tokens[whole], self._counts[rank - 1])
+        left, right = int(self._lefts.values[rank - 1]), int(self._rights.values[rank - 1])
+        whole = self._token(255 + rank)
+        return Merge(rank, self._token(left), self._token(right), whole, int(self._counts.values[rank - 1]))
+
+    def _token(self, wanted: int) -> bytes:
+        """The bytes of a token, put together from its parts, which are remembered."""
+        waiting = [wanted]
+        while waiting:
+            token = waiting[-1]
+            if token in self._bytes:
+                waiting.pop()
+                continue
+            parts = int(self._lefts.values[token - 256]), int(self._rights.values[token - 256])
+            missing = [part for part in parts if part not in self._bytes]
+            waiting.extend(missing)
+            if not missing:
+                self._bytes[token] = self._bytes[parts[0]] + self._bytes[parts[1]]
+        return self._bytes[wanted]

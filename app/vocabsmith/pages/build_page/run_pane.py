@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,6 +20,8 @@ from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import SIDE, Pane, horizontal_line
 from vocabsmith_engine import CorpusCounts, NewMerges, Progress, Recipe
 
+_DRAWING_PAUSE = 100  # milliseconds between two drawings of the charts
+
 
 class RunPane(Pane):
     """Keeps one layout while empty, running and done: only what the parts show changes."""
@@ -32,6 +36,9 @@ class RunPane(Pane):
         self.token_lengths = TokenLengthPlot()
         self.merge_list = MergeList()
         self._merges = LiveMerges(bytes(range(256)))
+        self._news: list[NewMerges] = []
+        self._drawing = QTimer(self, singleShot=True, interval=_DRAWING_PAUSE)
+        self._drawing.timeout.connect(self._draw_news)
         self._count_head = Label("", "secondary")
         self._top = QStackedWidget()
         self._compose()
@@ -85,6 +92,8 @@ class RunPane(Pane):
 
     def start(self, recipe: Recipe, note: str) -> None:
         """Begin an empty run."""
+        self._drawing.stop()
+        self._news.clear()
         self._merges = LiveMerges(recipe.byte_of_id)
         base = recipe.vocab_size - recipe.max_merges
         self.merge_counts.start(recipe.max_merges, self._name_of_merge)
@@ -105,20 +114,31 @@ class RunPane(Pane):
 
     def show_progress(self, progress: Progress) -> None:
         """Where the run is."""
-        self.stages.set_line("merging", wording.count(len(self._merges), "merge"))
+        self.stages.set_line("merging", wording.count(progress.merges, "merge"))
         self.stages.show_progress(progress)
 
     def add_merges(self, news: NewMerges) -> None:
-        """Draw the merges learned since the last look."""
-        lengths = self._merges.add(news)
-        self.merge_counts.append(news.counts)
-        self.bytes_per_token.append(news.tokens_left)
-        self.token_lengths.append(lengths)
+        """Take the merges learned since the last look; they are drawn at most ten times a second."""
+        self._news.append(news)
+        if not self._drawing.isActive():
+            self._drawing.start()
+
+    def _draw_news(self) -> None:
+        """Draw what has come since the last time, all of it at once."""
+        self._drawing.stop()
+        if not self._news:
+            return
+        lengths = [self._merges.add(news) for news in self._news]
+        self.merge_counts.append(np.concatenate([news.counts for news in self._news]))
+        self.bytes_per_token.append(np.concatenate([news.tokens_left for news in self._news]))
+        self.token_lengths.append(np.concatenate(lengths))
+        self._news.clear()
         self.merge_list.refresh()
         self._count_head.setText("count")
 
     def show_outcome(self, outcome: TrainingOutcome, *, note: str, seconds: float, threads: int) -> None:
         """The run has ended in a tokenizer."""
+        self._draw_news()
         self.stages.finish()
         self.summary.show_outcome(outcome, longest=self._merges.longest, seconds=seconds, threads=threads)
         self.head.set_note(note)
