@@ -283,11 +283,11 @@ class ExportDialog(QDialog):
 
     def _add_result(self, report: SaveReport) -> None:
         done = InlineMessage()
-        compared = f", {grouped(report.strings_compared)} ids of hard texts compared" if report.strings_compared else ""
+        compared = f", {grouped(report.strings_compared)} hard texts compared" if report.strings_compared else ""
         done.show_message("good", f"{count(len(report.files), 'file')} written and checked{compared}.")
         code: dict[str, str] = {}
-        for name in self.formats.chosen():
-            code.update(loading_code(name, report.folder))
+        for name in reversed(self.formats.chosen()):  # of two ways to load with one library the first format's wins
+            code = {**code, **loading_code(name, report.folder)}
         self._parts_of_result = [done, LoadingCode(code)]
         for part in self._parts_of_result:
             part.apply_theme(self._palette)

@@ -73,7 +73,9 @@ def _fill_row(grid: QGridLayout, row: int, line: FileLine) -> None:
     amount = Label(size(line.bytes), "secondary")
     grid.addWidget(amount, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     if line.remark:
-        grid.addWidget(IconLabel(line.icon, line.remark, line.tone), row, 2)
+        remark = IconLabel(line.icon, line.remark, line.tone, wrap=False)
+        remark.setToolTip(line.remark)
+        grid.addWidget(remark, row, 2)
     grid.addWidget(horizontal_line(), row + 1, 0, 1, 3)
 
 

@@ -19,6 +19,11 @@ _SIDE = 20
 _SIGNS = {"info": ("info", "secondary"), "warning": ("warning", "warning"), "refused": ("error", "error")}
 
 
+def _short_list(files: Sequence[str]) -> str:
+    """All names if there are two at most, otherwise the first and how many more."""
+    return ", ".join(files) if len(files) <= 2 else f"{files[0]} and {len(files) - 1} more"
+
+
 class FormatRow(QWidget):
     """One format: a check box, its files, and a line for everything it cannot carry.
 
@@ -63,7 +68,8 @@ class FormatRow(QWidget):
         refused = any(note.level == "refused" for note in notes)
         self.box.setEnabled(not refused)
         self.box.setChecked(self._wanted and not refused)
-        self._files.set_text(", ".join(files))
+        self._files.set_text(_short_list(files))
+        self._files.setToolTip("\n".join(files))
         for line in self._lines:
             line.deleteLater()
         signs = [(*_SIGNS[note.level], note.text) for note in notes] or [("check", "good", "Carries everything.")]

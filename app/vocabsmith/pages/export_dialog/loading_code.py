@@ -14,8 +14,6 @@ from vocabsmith.widgets.segmented import SegmentedControl
 from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_resources.themes.palette import Palette
 
-_LINES = 6
-
 
 class LoadingCode(QWidget):
     """A tab a library, the code, and a button that copies it."""
@@ -23,6 +21,7 @@ class LoadingCode(QWidget):
     def __init__(self, code: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._code = dict(code)
+        self._lines = max(len(lines.splitlines()) for lines in self._code.values())
         head = SectionHead("Load it in Python")
         self.libraries = SegmentedControl([(library, library) for library in self._code])
         self.copy = IconButton("copy", "Copy the code")
@@ -50,7 +49,7 @@ class LoadingCode(QWidget):
     def apply_theme(self, palette: Palette) -> None:
         """Takes colours and text size; the box is as high as its lines."""
         spread_theme(self, palette)
-        self._text.setFixedHeight(round(_LINES * QFontMetricsF(mono(9)).lineSpacing()) + 20)
+        self._text.setFixedHeight(round((self._lines + 1) * QFontMetricsF(mono(9)).lineSpacing()) + 16)
 
     def _show(self, library: str) -> None:
         self._text.setPlainText(self._code[library])
