@@ -286,8 +286,9 @@ class ExportDialog(QDialog):
         compared = f", {grouped(report.strings_compared)} hard texts compared" if report.strings_compared else ""
         done.show_message("good", f"{count(len(report.files), 'file')} written and checked{compared}.")
         code: dict[str, str] = {}
-        for name in reversed(self.formats.chosen()):  # of two ways to load with one library the first format's wins
-            code = {**code, **loading_code(name, report.folder)}
+        for name in self.formats.chosen():
+            for library, lines in loading_code(name, report.folder).items():
+                code.setdefault(library, lines)  # a library that reads several formats is shown the first
         self._parts_of_result = [done, LoadingCode(code)]
         for part in self._parts_of_result:
             part.apply_theme(self._palette)
