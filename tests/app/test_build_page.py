@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from vocabsmith.pages.build_page import BuildPage
 from vocabsmith.pages.build_page.live_merges import LiveMerges
 from vocabsmith.pages.build_page.merge_list import MergeList
+from vocabsmith.pages.build_page.run_stages import RunStages
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
-from vocabsmith_engine import NewMerges
+from vocabsmith_engine import NewMerges, Progress
 from vocabsmith_resources.samples import sample_path
 
 LEFT = Qt.MouseButton.LeftButton
@@ -396,6 +397,16 @@ def test_progress_never_falls_nor_passes_its_total(qtbot, page):
         done = [progress.done for progress in seen if progress.stage == stage]
         assert done == sorted(done)
     assert all(progress.total is None or progress.done <= progress.total for progress in seen)
+
+
+def test_a_stage_of_more_bytes_than_31_bits_hold_is_shown_rightly(qtbot):
+    stages = RunStages()
+    qtbot.addWidget(stages)
+    stages.show_progress(Progress("reading", 3_000_000_000, 5_000_000_000, 1e6, 0))
+    assert stages.bars["reading"].share() == "60 %"
+    assert stages.bars["reading"].line() == "3.0 GB of 5.0 GB"
+    stages.show_progress(Progress("merging", 1, 10, 1.0, 1))
+    assert (stages.bars["reading"].state, stages.bars["merging"].state) == ("done", "running")
 
 
 # --- stopping

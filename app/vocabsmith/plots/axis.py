@@ -47,7 +47,7 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         """Pixels from one label to the next: what a number takes, and some of its heights up."""
         metrics = QFontMetricsF(self.style["tickFont"] or QFont())
         if self.orientation == "left":
-            return 5 * metrics.height()
+            return 4.2 * metrics.height()
         return metrics.horizontalAdvance(f"{number:,.0f}") + 2 * metrics.height()
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:  # noqa: N802
@@ -57,6 +57,14 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         power = 10.0 ** math.floor(math.log10(raw))
         step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= raw * 0.75)
         return [(max(step, self._least_step), 0.0)]
+
+    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N802
+        """Places of the labels, without one at the very bottom, where half of it would be cut off."""
+        levels: list[tuple[float, list[float]]] = super().tickValues(low, high, size)
+        if self.orientation != "left":
+            return levels
+        least = low + (high - low) * 0.5 * QFontMetricsF(self.style["tickFont"] or QFont()).height() / max(size, 1.0)
+        return [(spacing, [value for value in values if value >= least]) for spacing, values in levels]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
         """Grouped numbers, with as many decimals as the steps need."""

@@ -24,6 +24,7 @@ class TokenLengthPlot(Chart):
     """Bars for the lengths 2, 3, … 19 and 20+ bytes of the learned tokens."""
 
     hint_corner = Qt.Corner.TopRightCorner
+    read_out_side = Qt.Edge.RightEdge
     has_ring = False
 
     def __init__(self, parent: QWidget | None = None) -> None:

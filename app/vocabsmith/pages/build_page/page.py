@@ -25,7 +25,7 @@ from vocabsmith_engine import RecipeError, minimum_vocab_size
 _CORPUS, _CORPUS_LEAST = 312, 220  # pixels across
 _RECIPE = 352
 _RUN_LEAST = 340
-_CORPUS_SHARE = 0.232
+_CORPUS_SHARE, _RECIPE_SHARE = 0.233, 0.263
 
 
 class BuildPage(Page):
@@ -77,7 +77,7 @@ class BuildPage(Page):
         super().resizeEvent(event)
         if not self._borders_moved:
             corpus = max(_CORPUS_LEAST, min(_CORPUS, round(self.width() * _CORPUS_SHARE)))
-            recipe = max(self.recipe.minimumSizeHint().width(), _RECIPE if corpus == _CORPUS else 0)
+            recipe = max(self.recipe.minimumSizeHint().width(), min(_RECIPE, round(self.width() * _RECIPE_SHARE)))
             self._splitter.setSizes([corpus, recipe, self.width() - corpus - recipe - 2])
 
     def _keep_borders(self) -> None:

@@ -214,8 +214,3 @@ class PiecesSection(QWidget):
         self._problem.setVisible(bool(problem))
         self.chips.setEnabled(not problem)
         self.changed.emit()
-
-    def cancel(self) -> None:
-        """Drop the preview that is being made; for a window that closes."""
-        self._pause.stop()
-        self._latest.cancel()
