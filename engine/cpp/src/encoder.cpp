@@ -1,127 +1,111 @@
 #include "vocabsmith/encoder.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <unordered_map>
 #include <utility>
 
-#include "merge_table.hpp"
+#include "earlier_pieces.hpp"
+#include "encoder_tables.hpp"
 #include "piece_cache.hpp"
-#include "piece_merging.hpp"
-#include "vocabsmith/special_tokens.hpp"
+#include "prefetch.hpp"
 #include "vocabulary_check.hpp"
 
 namespace vocabsmith {
-namespace {
 
-constexpr std::size_t pieces_between_checks = 4096;
-
-SpecialTokens special_tokens_of(const Vocabulary& vocabulary) {
-  std::vector<std::string> tokens;
-  for (const TokenId id : vocabulary.special_ids) tokens.push_back(vocabulary.tokens[id]);
-  return SpecialTokens(std::move(tokens));
-}
-
-// Ids by the bytes of ordinary tokens, for `whole_pieces_first`. The views point into `vocabulary`.
-std::unordered_map<std::string_view, TokenId> whole_pieces_of(const Vocabulary& vocabulary) {
-  std::unordered_map<std::string_view, TokenId> ids;
-  if (!vocabulary.whole_pieces_first) return ids;
-  std::vector<bool> special(vocabulary.tokens.size());
-  for (const TokenId id : vocabulary.special_ids) special[id] = true;
-  for (std::size_t id = 0; id < vocabulary.tokens.size(); ++id) {
-    if (!special[id]) ids.emplace(vocabulary.tokens[id], static_cast<TokenId>(id));
-  }
-  return ids;
-}
-
-}  // namespace
-
-struct Encoder::Tables {
-  explicit Tables(Vocabulary checked)
-      : vocabulary(std::move(checked)),
-        merges(vocabulary.merges),
-        specials(special_tokens_of(vocabulary)),
-        whole_pieces(whole_pieces_of(vocabulary)) {}
-
-  // False: `monitor` asked for a stop.
-  bool encode_piece(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const;
-  void encode_short(std::string_view piece, std::vector<TokenId>& out) const;
-  bool encode_long(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const;
-  TokenId id_of_byte(char byte) const { return vocabulary.byte_ids[static_cast<unsigned char>(byte)]; }
-
-  Vocabulary vocabulary;
-  MergeTable merges;
-  SpecialTokens specials;
-  std::unordered_map<std::string_view, TokenId> whole_pieces;
-};
-
-bool Encoder::Tables::encode_piece(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const {
-  if (vocabulary.whole_pieces_first) {
-    const auto found = whole_pieces.find(piece);
-    if (found != whole_pieces.end()) {
-      out.push_back(found->second);
-      return true;
-    }
-  }
-  if (piece.size() > short_piece_limit) return encode_long(piece, out, monitor);
-  encode_short(piece, out);
-  return true;
-}
-
-void Encoder::Tables::encode_short(std::string_view piece, std::vector<TokenId>& out) const {
-  std::array<TokenId, short_piece_limit> ids;
-  std::transform(piece.begin(), piece.end(), ids.begin(), [&](char byte) { return id_of_byte(byte); });
-  const std::size_t size = merge_short(merges, std::span(ids).first(piece.size()));
-  out.insert(out.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(size));
-}
-
-bool Encoder::Tables::encode_long(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const {
-  std::vector<TokenId> ids(piece.size());
-  std::transform(piece.begin(), piece.end(), ids.begin(), [&](char byte) { return id_of_byte(byte); });
-  if (!merge_long(merges, ids, monitor)) return false;
-  out.insert(out.end(), ids.begin(), ids.end());
-  return true;
-}
-
-// One call of encode or encode_pieces: the pieces of one text, one after the other.
+// One call of encode or encode_pieces: the pieces of one text, one after the other. They are looked up some rounds
+// after they were found, so that their slots of the cache have come from memory by then.
 class Encoder::Run {
  public:
   Run(const Tables& tables, std::string_view text, std::vector<TokenId>& out, Monitor* monitor)
-      : tables_(tables), text_end_(text.data() + text.size()), out_(out), monitor_(monitor), cache_(text.size()) {}
+      : tables_(tables),
+        text_end_(text.data() + text.size()),
+        out_(out),
+        monitor_(monitor),
+        cache_(text.size()),
+        earlier_(text.size()) {
+    if (out.empty()) out.reserve(text.size() / 4);  // about what running text needs
+  }
 
-  // False: the monitor asked for a stop.
-  bool add_pieces(std::string_view text, Scanner scanner) {
+  // All of these return false when the monitor asked for a stop.
+  bool add_text(std::string_view text, Scanner scanner) {
     for (std::size_t begin = 0; begin < text.size();) {
       const std::size_t end = piece_end(scanner, text, begin);
-      if (!add(text.substr(begin, end - begin))) return false;
+      if (!add_piece(text.substr(begin, end - begin))) return false;
       begin = end;
     }
     return true;
   }
 
-  bool add(std::string_view piece) {
-    if (monitor_ != nullptr && pieces_++ % pieces_between_checks == 0 && !monitor_->checkpoint()) return false;
+  bool add_piece(std::string_view piece) {
     if (piece.empty()) return true;
-    if (piece.size() > PieceCache::max_bytes) return tables_.encode_piece(piece, out_, monitor_);
-    const auto key = PieceCache::key_of(piece, static_cast<std::size_t>(text_end_ - piece.data()));
-    PieceCache::Slot& slot = cache_.slot_of(key);
-    if (slot.key != key) return add_new(piece, key, slot);
-    for (const TokenId id : slot.ids) {
-      if (id == PieceCache::no_id) break;
-      out_.push_back(id);
+    Waiting& next = waiting_[waiting_count_++];
+    next.piece = piece;
+    next.place = nullptr;
+    if (piece.size() <= PieceKey::max_bytes) {
+      next.key = PieceKey(piece, static_cast<std::size_t>(text_end_ - piece.data()));
+      next.place = &cache_.place_of(next.key);
+      prefetch(next.place);
     }
+    return waiting_count_ < waiting_.size() || finish();
+  }
+
+  bool add_special(TokenId id) {
+    if (!finish()) return false;
+    out_.push_back(id);
+    return true;
+  }
+
+  // Encodes the pieces that wait.
+  bool finish() {
+    if (monitor_ != nullptr && !monitor_->checkpoint()) return false;
+    for (const Waiting& next : std::span(waiting_).first(waiting_count_)) {
+      if (const PieceCache::Ids* ids = next.place == nullptr ? nullptr : next.place->find(next.key)) {
+        std::copy(ids->begin(), ids->end(), known_.begin() + static_cast<std::ptrdiff_t>(known_count_));
+        known_count_ += PieceCache::size_of(*ids);
+      } else if (!encode(next)) {
+        return false;
+      }
+    }
+    flush();
+    waiting_count_ = 0;
     return true;
   }
 
  private:
-  bool add_new(std::string_view piece, const std::array<std::uint64_t, 2>& key, PieceCache::Slot& slot) {
+  static constexpr std::size_t batch = 64;
+
+  struct Waiting {
+    std::string_view piece;
+    PieceKey key;
+    PieceCache::Place* place;  // null if the piece is too long for the cache
+  };
+
+  bool encode(const Waiting& next) {
+    flush();
+    if (next.place == nullptr) return encode_long(next.piece);
     const std::size_t before = out_.size();
-    if (!tables_.encode_piece(piece, out_, monitor_)) return false;
+    if (!tables_.encode_piece(next.piece, out_, monitor_)) return false;
     const std::span<const TokenId> ids = std::span(out_).subspan(before);
-    if (ids.size() > PieceCache::max_ids) return true;
-    slot.key = key;
-    std::fill(std::copy(ids.begin(), ids.end(), slot.ids.begin()), slot.ids.end(), PieceCache::no_id);
+    if (ids.size() <= PieceCache::max_ids) next.place->put(next.key, ids);
     return true;
+  }
+
+  bool encode_long(std::string_view piece) {
+    EarlierPieces::Entry& earlier = earlier_.entry_of(piece);
+    const std::size_t before = out_.size();
+    if (earlier.piece == piece) {
+      out_.resize(before + earlier.ids_count);
+      std::copy_n(out_.begin() + static_cast<std::ptrdiff_t>(earlier.ids_begin), earlier.ids_count,
+                  out_.begin() + static_cast<std::ptrdiff_t>(before));
+    } else if (!tables_.encode_piece(piece, out_, monitor_)) {
+      return false;
+    }
+    earlier = {piece, before, out_.size() - before};
+    return true;
+  }
+
+  void flush() {
+    out_.insert(out_.end(), known_.begin(), known_.begin() + static_cast<std::ptrdiff_t>(known_count_));
+    known_count_ = 0;
   }
 
   const Tables& tables_;
@@ -129,7 +113,11 @@ class Encoder::Run {
   std::vector<TokenId>& out_;
   Monitor* monitor_;
   PieceCache cache_;
-  std::size_t pieces_ = 0;
+  EarlierPieces earlier_;
+  std::array<Waiting, batch> waiting_;
+  std::size_t waiting_count_ = 0;
+  std::array<TokenId, batch * PieceCache::max_ids> known_;  // ids from the cache that are not in `out_` yet
+  std::size_t known_count_ = 0;
 };
 
 Encoder::Encoder(Vocabulary vocabulary) {
@@ -150,11 +138,11 @@ bool Encoder::encode(std::string_view text, Scanner scanner, bool allow_specials
   while (allow_specials) {
     const auto special = tables_->specials.find(text, begin);
     if (!special) break;
-    if (!run.add_pieces(text.substr(begin, special->begin - begin), scanner)) return false;
-    out.push_back(tables_->vocabulary.special_ids[special->index]);
+    if (!run.add_text(text.substr(begin, special->begin - begin), scanner)) return false;
+    if (!run.add_special(tables_->vocabulary.special_ids[special->index])) return false;
     begin = special->end;
   }
-  return run.add_pieces(text.substr(begin), scanner);
+  return run.add_text(text.substr(begin), scanner) && run.finish();
 }
 
 void Encoder::encode_pieces(std::string_view text, std::span<const std::uint64_t> ends,
@@ -163,9 +151,10 @@ void Encoder::encode_pieces(std::string_view text, std::span<const std::uint64_t
   Run run(*tables_, text, out, nullptr);
   std::uint64_t begin = 0;
   for (const std::uint64_t end : ends) {
-    run.add(text.substr(begin, end - begin));
+    run.add_piece(text.substr(begin, end - begin));
     begin = end;
   }
+  run.finish();
 }
 
 std::size_t Encoder::decode(std::span<const TokenId> ids, std::string& out) const {

@@ -20,8 +20,8 @@ inline constexpr std::size_t short_piece_limit = 100;
 // Scans for each merge; at most `short_piece_limit` ids, changed in place. Returns how many are left.
 std::size_t merge_short(const MergeTable& merges, std::span<TokenId> ids);
 
-// O(n log n): pending pairs ordered by (rank, place) over a linked list, for any length below 2^32 (std::length_error from there).
-// False when `monitor`, which may be null, asked for a stop; then `ids` is of no use.
+// O(n log n): pending pairs ordered by (rank, place) over a linked list, for any length below 2^32 (std::length_error
+// from there). False when `monitor`, which may be null, asked for a stop; then `ids` is of no use.
 bool merge_long(const MergeTable& merges, std::vector<TokenId>& ids, Monitor* monitor);
 
 }  // namespace vocabsmith

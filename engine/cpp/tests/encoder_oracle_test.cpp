@@ -123,4 +123,25 @@ TEST_P(RandomVocabularies, TextsAreTheirPiecesOneAfterTheOther) {
   EXPECT_EQ(decoded, bytes);
 }
 
+TEST_P(RandomVocabularies, PiecesThatComeBackGetTheSameIds) {
+  const Vocabulary with_merges = vocabulary("abc", 25);
+  std::vector<std::string> words;
+  std::vector<Ids> ids_of_words;
+  for (int word = 0; word < 12; ++word) {
+    words.push_back(" " + text(1 + below(120), "abc"));
+    ids_of_words.push_back(reference::encode_piece(with_merges, words.back()));
+  }
+  std::string bytes;
+  Ids expected;
+  while (bytes.size() < 100'000) {
+    const std::size_t word = below(words.size());
+    bytes += words[word];
+    expected.insert(expected.end(), ids_of_words[word].begin(), ids_of_words[word].end());
+  }
+  Ids ids{7};  // what is there already stays and counts for nothing
+  EXPECT_TRUE(Encoder(Vocabulary(with_merges)).encode(bytes, Scanner::gpt2, true, ids));
+  expected.insert(expected.begin(), 7);
+  EXPECT_EQ(ids, expected);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomVocabularies, testing::Range(0U, 100U));
