@@ -16,9 +16,11 @@ bool has_pairs(std::string_view piece) {
 }
 
 // How much room the pieces of each count need, a separator after each.
-std::unordered_map<Count, std::uint64_t> room_by_count(const PieceCounts& counts) {
+std::unordered_map<Count, std::uint64_t> room_by_count(const PieceCounts& counts, Monitor& monitor) {
   std::unordered_map<Count, std::uint64_t> room;
+  std::size_t round = 0;
   counts.for_each([&](std::string_view piece, Count count) {
+    if (++round % rounds_between_checkpoints == 0) obey(monitor);
     if (has_pairs(piece)) room[count] += piece.size() + 1;
   });
   return room;
@@ -27,13 +29,13 @@ std::unordered_map<Count, std::uint64_t> room_by_count(const PieceCounts& counts
 }  // namespace
 
 TokenRow::TokenRow(const PieceCounts& counts, const Spellings& spellings, Monitor& monitor) {
-  assign_runs(counts);
+  assign_runs(counts, monitor);
   write_pieces(counts, spellings, monitor);
 }
 
-void TokenRow::assign_runs(const PieceCounts& counts) {
+void TokenRow::assign_runs(const PieceCounts& counts, Monitor& monitor) {
   std::uint64_t end = 1;  // a separator stands in front, too
-  for (const auto& [count, room] : room_by_count(counts)) {
+  for (const auto& [count, room] : room_by_count(counts, monitor)) {
     end += room;
     runs_.push_back({static_cast<Position>(room), count});
   }

@@ -70,7 +70,7 @@ class TokenRow {
   void for_each_pair(const Spellings& spellings, Monitor& monitor, Visit&& visit) const;
 
  private:
-  void assign_runs(const PieceCounts& counts);
+  void assign_runs(const PieceCounts& counts, Monitor& monitor);
   void write_pieces(const PieceCounts& counts, const Spellings& spellings, Monitor& monitor);
 
   std::string text_;

@@ -81,12 +81,21 @@ Count Trainer::count_pairs() {
 
 void Trainer::merge(Pair pair, Count count) {
   const TokenId token = spellings_->size();
+  forget_changes();
   replace_pair(pair, token, pairs_->take_places(pair));
   spellings_->add(row_->text(merged_.front().position, spellings_->length(pair.left) + spellings_->length(pair.right)));
   lower_old_pairs(pair);
   correct_joined_places(pair, token);
   add_new_pairs(token);
   report({pair.left, pair.right, token, count, tokens_left_});
+}
+
+void Trainer::forget_changes() {
+  before_->clear();
+  after_->clear();
+  merged_.clear();
+  joined_weight_ = 0;
+  joined_places_ = 0;
 }
 
 // Places come from front to back. In a run of equal tokens the place before a match was merged already and ends here,
@@ -97,33 +106,31 @@ void Trainer::replace_pair(Pair pair, TokenId token, std::span<const Position> p
   const std::uint32_t right_length = spellings_->length(pair.right);
   TokenRow& row = *row_;
   TokenRow::WeightReader weights = row.weights();
-  before_->clear();
-  after_->clear();
   before_->make_room(token + 1);
   after_->make_room(token + 1);
-  merged_.clear();
-  joined_weight_ = joined_places_ = 0;
 
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (i % rounds_between_checkpoints == 0) obey(monitor_);
     if (i + prefetch_distance < places.size()) prefetch(row.address(places[i + prefetch_distance]));
     const Position position = places[i];
-    if (row.at(position) != pair.left || row.at(position + left_length) != pair.right) continue;
+    if (row.at(position) != pair.left || row.at(position + left_length) != pair.right) continue;  // merged away since
     const Count weight = weights.at(position);
-    TokenId before = row.at(position - 1);
-    const TokenId after = row.at(position + left_length + right_length);
-    if (before == token) {
-      joined_weight_ += weight;
-      ++joined_places_;
-      merged_.back().after = token;
-      before = no_token;
-    }
-    if (before != no_token) before_->add(before, weight);
-    if (after != no_token) after_->add(after, weight);
-    merged_.push_back({position, before, after});
+    note_place({position, row.at(position - 1), row.at(position + left_length + right_length)}, token, weight);
     row.join(position, left_length, right_length, token);
     tokens_left_ -= weight;
   }
+}
+
+void Trainer::note_place(Place place, TokenId token, Count weight) {
+  if (place.before == token) {  // the place noted last ends where this one begins
+    joined_weight_ += weight;
+    ++joined_places_;
+    merged_.back().after = token;
+    place.before = no_token;
+  }
+  if (place.before != no_token) before_->add(place.before, weight);
+  if (place.after != no_token) after_->add(place.after, weight);
+  merged_.push_back(place);
 }
 
 void Trainer::lower_old_pairs(Pair pair) {
@@ -149,6 +156,10 @@ void Trainer::add_new_pairs(TokenId token) {
     NeighbourTally::Neighbour& after = (*after_)[id];
     if (after.places != 0) after.next_place = pairs_->add({token, id}, after.weight, after.places).data();
   }
+  write_new_places();
+}
+
+void Trainer::write_new_places() {
   for (const Place& place : merged_) {
     if (place.before != no_token) {
       Position*& next = (*before_)[place.before].next_place;

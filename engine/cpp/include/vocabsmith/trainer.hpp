@@ -82,14 +82,17 @@ class Trainer {
   StopReason learn_merges();  // the steps below, until something ends them
   Count count_pairs();        // all pairs from the present tokens; the largest count, 0 if there is no pair
   void merge(Pair pair, Count count);
-  //   1. write the new token wherever the pair stands, noting the neighbours
+  void forget_changes();  // of the merge before
+  // 1. Write the new token wherever the pair stands, noting what stands beside it.
   void replace_pair(Pair pair, TokenId token, std::span<const std::uint32_t> places);
-  //   2. (before, left) and (right, after) stood at those places and are gone
+  void note_place(Place place, TokenId token, Count weight);
+  // 2. (before, left) and (right, after) stood at those places and are gone.
   void lower_old_pairs(Pair pair);
-  //   3. two new tokens side by side are neighbours of each other, not of what they replaced
+  // 3. Two new tokens side by side are neighbours of each other, not of what they replaced.
   void correct_joined_places(Pair pair, TokenId token);
-  //   4. (before, token) and (token, after) stand there now
+  // 4. (before, token) and (token, after) stand there now.
   void add_new_pairs(TokenId token);
+  void write_new_places();
   void report(const Merge& merge);
 
   const PieceCounts& counts_;
