@@ -18,7 +18,7 @@ from vocabsmith.widgets.buttons import Button, IconButton
 from vocabsmith.widgets.drop_zone import DropZone
 from vocabsmith.widgets.labels import IconLabel, Label
 from vocabsmith.widgets.messages import InlineMessage
-from vocabsmith.widgets.panes import SIDE, Pane, horizontal_line
+from vocabsmith.widgets.panes import SIDE, Pane, ScrollBody, horizontal_line
 from vocabsmith.widgets.reveal import reveal
 from vocabsmith_engine import Monitor, Stopped
 from vocabsmith_resources.samples import sample_path
@@ -77,12 +77,10 @@ class CorpusPane(Pane):
         choose_folder.clicked.connect(self.choose_folder)
         zone.add_button(self._choose_files)
         zone.add_button(choose_folder)
-        state = QWidget()
-        column = QVBoxLayout(state)
-        column.setContentsMargins(SIDE, 0, SIDE, SIDE)
-        column.setSpacing(16)
-        column.addWidget(zone, 1)
-        column.addWidget(self._make_sample_box())
+        state = ScrollBody()
+        state.column.setSpacing(16)
+        state.column.addWidget(zone, 1)
+        state.column.addWidget(self._make_sample_box())
         return state
 
     def _make_sample_box(self) -> QFrame:
