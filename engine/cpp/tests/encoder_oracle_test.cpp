@@ -128,7 +128,7 @@ TEST_P(RandomVocabularies, PiecesThatComeBackGetTheSameIds) {
   std::vector<std::string> words;
   std::vector<Ids> ids_of_words;
   for (int word = 0; word < 12; ++word) {
-    words.push_back(" " + text(1 + below(120), "abc"));
+    words.emplace_back(" ").append(text(1 + below(120), "abc"));
     ids_of_words.push_back(reference::encode_piece(with_merges, words.back()));
   }
   std::string bytes;
