@@ -1,6 +1,7 @@
 """The C++ core, as Python sees it. Converts, releases the GIL, calls, converts back: nothing is decided here.
 
-Byte strings come in as any contiguous buffer, read-only ones and empty ones too. Errors of the core arrive as
+Byte strings come in as any contiguous buffer, read-only ones and empty ones too; one with gaps is a BufferError, or a
+ValueError if it is an array, and so are items of another type. Errors of the core arrive as
 ValueError or OverflowError (a negative or too large number too); the modules of `vocabsmith_engine` turn them into
 errors that name the remedy. A call that works on a buffer or a table without the GIL expects that no other thread
 changes it meanwhile.
