@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -103,7 +103,7 @@ class TrainingResult:
     def merges(self) -> list[tuple[bytes, bytes]]:
         """The two halves of each merge, in order."""
         made = self._made
-        return [(made[left], made[right]) for left, right, _ in self.merge_ids.tolist()]
+        return [(made[left], made[right]) for left, right in self._pairs()]
 
     @cached_property
     def tokenizer(self) -> Tokenizer:
@@ -156,9 +156,13 @@ class TrainingResult:
     def _made(self) -> list[bytes]:
         """The bytes of every id of training."""
         made = [bytes([byte]) for byte in self.recipe.byte_of_id]
-        for left, right, _ in self.merge_ids.tolist():
+        for left, right in self._pairs():
             made.append(made[left] + made[right])
         return made
+
+    def _pairs(self) -> Iterator[tuple[int, int]]:
+        """Left and right id of training of each merge, without an object a row: those hold up other threads."""
+        return zip(self.merge_ids[:, 0].tolist(), self.merge_ids[:, 1].tolist(), strict=True)
 
     @cached_property
     def _tokens(self) -> list[bytes]:

@@ -59,18 +59,35 @@ def _check_distinct(tokens: Sequence[bytes], special_ids: frozenset[int]) -> Non
 
 
 def _check_merges(tokens: Sequence[bytes], merges: npt.NDArray[np.uint32], special_ids: frozenset[int]) -> None:
-    seen: set[tuple[int, int]] = set()
-    for rank, (left, right, token) in enumerate(merges.tolist()):
-        value = f"merge {rank} ({left}, {right} → {token})"
-        if max(left, right, token) >= len(tokens):
-            raise TokenizerError(value, f"names an id above {len(tokens) - 1}, the last", _REMEDY)
-        if not special_ids.isdisjoint((left, right, token)):
-            raise TokenizerError(value, "holds a special token, and these are never merged", _REMEDY)
+    """Whole columns at a time: rows as Python objects would hold up every other thread of a large vocabulary."""
+    for rows, rule, remedy in (
+        ((merges >= len(tokens)).any(axis=1), f"names an id above {len(tokens) - 1}, the last", _REMEDY),
+        (
+            np.isin(merges, np.fromiter(special_ids, np.uint32)).any(axis=1),
+            "holds a special token, and these are never merged",
+            _REMEDY,
+        ),
+        (_repeats(merges), "is listed twice", "Remove the second one"),
+    ):
+        if rows.any():
+            raise _wrong_merge(merges, int(rows.argmax()), rule, remedy)
+    columns = (merges[:, place].tolist() for place in range(3))
+    for rank, (left, right, token) in enumerate(zip(*columns, strict=True)):
         if tokens[left] + tokens[right] != tokens[token]:
-            raise TokenizerError(value, f"does not spell its token {tokens[token]!r}", _REMEDY)
-        if (left, right) in seen:
-            raise TokenizerError(value, "is listed twice", "Remove the second one")
-        seen.add((left, right))
+            raise _wrong_merge(merges, rank, f"does not spell its token {tokens[token]!r}", _REMEDY)
+
+
+def _repeats(merges: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
+    """(n) whether the same pair stands further up."""
+    pairs = merges[:, 0].astype(np.uint64) << np.uint64(32) | merges[:, 1]
+    repeats = np.ones(len(pairs), dtype=np.bool_)
+    repeats[np.unique(pairs, return_index=True)[1]] = False
+    return repeats
+
+
+def _wrong_merge(merges: npt.NDArray[np.uint32], rank: int, rule: str, remedy: str) -> TokenizerError:
+    left, right, token = merges[rank].tolist()
+    return TokenizerError(f"merge {rank} ({left}, {right} → {token})", rule, remedy)
 
 
 ROLES = ("bos", "eos", "pad", "unk")
