@@ -47,6 +47,6 @@ def test_digits_of_other_scripts_are_no_ids(tokenizer: Tokenizer) -> None:
 
 def test_half_a_character_keeps_its_bytes(tokenizer: Tokenizer) -> None:
     decoded = decode_ids(tokenizer=tokenizer, entries="240 159 152", monitor=Monitor())
-    assert decoded.bytes == b"\xf0\x9f\x98"
+    assert decoded.data == b"\xf0\x9f\x98"
     assert decoded.text == "�"
     assert decode_ids(tokenizer=tokenizer, entries="240 159 152 128", monitor=Monitor()).text == "😀"

@@ -9,6 +9,7 @@ from vocabsmith_engine import Monitor, Tokenizer
 
 # Commas, brackets and the like around ids come with every list that is pasted.
 _ENTRY = re.compile(r"[^\s,;\[\](){}]+")
+_STRAY = re.compile("[\udc80-\udcff]+")
 _WHOLE_NUMBER = re.compile(r"[0-9]+")
 
 
@@ -31,13 +32,20 @@ class DecodedIds:
     """The entries that are ids, in order, what they spell, and those that are not."""
 
     ids: tuple[int, ...]
-    bytes: bytes
+    data: bytes
     wrong: tuple[WrongEntry, ...]
 
     @property
     def text(self) -> str:
         """The bytes as text; what is no whole character becomes U+FFFD."""
-        return self.bytes.decode("utf-8", "replace")
+        return self.data.decode("utf-8", "replace")
+
+    @property
+    def stray(self) -> tuple[bytes, ...]:
+        """The runs of bytes that are no whole character, in order; in the text each is one U+FFFD or several."""
+        # Such bytes come out as surrogates U+DC80 to U+DCFF (PEP 383), which no valid UTF-8 can hold.
+        text = self.data.decode("utf-8", "surrogateescape")
+        return tuple(run.encode("utf-8", "surrogateescape") for run in _STRAY.findall(text))
 
 
 def decode_ids(*, tokenizer: Tokenizer, entries: str, monitor: Monitor) -> DecodedIds:

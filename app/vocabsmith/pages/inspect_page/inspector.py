@@ -1,0 +1,64 @@
+"""Encodes the text and looks tokens up, beside the window; the newest request wins."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from vocabsmith.operations.encode_text import Inspection, encode_for_inspection
+from vocabsmith.operations.token_details import TokenDetails, token_details
+from vocabsmith.tasks import LatestTask, TaskRunner
+from vocabsmith_engine import Monitor, Stopped, Tokenizer
+from vocabsmith_engine.tokenizer import SpecialPolicy
+
+
+class Inspector(QObject):
+    """What is known of the present text.
+
+    Signals:
+        inspected(): `inspection` is that of the newest text.
+        refused(str): the newest text cannot be encoded, and why.
+        described(): `details` are those of the token asked for last.
+    """
+
+    inspected = Signal()
+    refused = Signal(str)
+    described = Signal()
+
+    def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._encoding, self._describing = LatestTask(tasks), LatestTask(tasks)
+        self.inspection: Inspection | None = None
+        self.details: TokenDetails | None = None
+
+    def encode(self, tokenizer: Tokenizer, text: str, special: SpecialPolicy) -> None:
+        """Encodes a text; `inspected` or `refused` follows unless a newer one comes."""
+
+        def encode(monitor: Monitor) -> Inspection:
+            return encode_for_inspection(tokenizer=tokenizer, text=text, special=special, monitor=monitor)
+
+        self._encoding.submit(encode, on_done=self._keep_inspection, on_failed=self._refuse)
+
+    def describe(self, place: int) -> None:
+        """Looks a token of the present inspection up; `described` follows unless another is asked for."""
+        inspection = self.inspection
+        if inspection is None or not 0 <= place < len(inspection):
+            return
+
+        def look_up(monitor: Monitor) -> TokenDetails:
+            return token_details(inspection=inspection, place=place, monitor=monitor)
+
+        def keep(details: TokenDetails) -> None:
+            if self.inspection is inspection:
+                self.details = details
+                self.described.emit()
+
+        self._describing.submit(look_up, on_done=keep, on_failed=lambda _: None)
+
+    def _keep_inspection(self, inspection: Inspection) -> None:
+        self.inspection, self.details = inspection, None
+        self.inspected.emit()
+
+    def _refuse(self, error: Exception) -> None:
+        if not isinstance(error, Stopped):
+            self.inspection = self.details = None
+            self.refused.emit(str(error))

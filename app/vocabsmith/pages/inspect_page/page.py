@@ -1,0 +1,214 @@
+"""The Inspect page: three panes side by side, and what follows from one for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
+from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from vocabsmith.operations.read_text import ReadText, read_text
+from vocabsmith.pages.inspect_page.copy_forms import FORMS, copy_form
+from vocabsmith.pages.inspect_page.details_pane import DetailsPane
+from vocabsmith.pages.inspect_page.example import EXAMPLE
+from vocabsmith.pages.inspect_page.inspector import Inspector
+from vocabsmith.pages.inspect_page.looks import chip_of
+from vocabsmith.pages.inspect_page.text_pane import TextPane
+from vocabsmith.pages.inspect_page.token_pane import TokenPane
+from vocabsmith.session import Session
+from vocabsmith.settings import SettingsStore
+from vocabsmith.tasks import TaskRunner
+from vocabsmith.widgets.buttons import Button
+from vocabsmith.widgets.drop_zone import DropTarget
+from vocabsmith.widgets.messages import EmptyState
+from vocabsmith.widgets.page import Page
+from vocabsmith.widgets.token_text_edit import has_other_line_ends
+from vocabsmith.wording import count
+from vocabsmith_engine import Tokenizer
+
+_TOKENS, _TOKENS_LEAST = 256, 216  # pixels across
+_DETAILS, _DETAILS_LEAST = 424, 304
+_WIDE = 1340
+_PURPOSE = "Here you see how a tokenizer cuts a text: every token with its id, its bytes and the merges that made it."
+
+
+class InspectPage(Page):
+    """See how a text is cut into tokens.
+
+    Signals:
+        build_asked(): the user, who has no tokenizer yet, wants to learn one.
+        open_asked(): the user, who has no tokenizer yet, wants to open one.
+    """
+
+    key = "inspect"
+    title = "Inspect"
+    subtitle = "See how a text is cut into tokens"
+    icon_name = "inspect"
+    build_asked = Signal()
+    open_asked = Signal()
+
+    def __init__(
+        self, session: Session, tasks: TaskRunner, settings: SettingsStore, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._tasks, self._settings = session, tasks, settings
+        self.inspector = Inspector(tasks, self)
+        self.text = TextPane()
+        self.tokens = TokenPane(tasks)
+        self.details = DetailsPane()
+        self.empty = EmptyState("inspect", "No tokenizer yet", _PURPOSE)
+        self.build_button = Button("Build a tokenizer", kind="primary")
+        self.open_button = Button("Open a tokenizer…")
+        self._open_action = QAction("Open a te&xt to inspect…", self)
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._stack = QStackedWidget()
+        self._borders_moved = False
+        self._drops = DropTarget(self, self.open_texts)
+        self._compose()
+        self._connect()
+        self._show_tokenizer(session.tokenizer)
+
+    def _compose(self) -> None:
+        for pane in (self.text, self.tokens, self.details):
+            self._splitter.addWidget(pane)
+        self.tokens.setMinimumWidth(_TOKENS_LEAST)
+        self.details.setMinimumWidth(_DETAILS_LEAST)
+        self._splitter.setHandleWidth(1)
+        self._splitter.setChildrenCollapsible(False)
+        self.empty.add_button(self.build_button)
+        self.empty.add_button(self.open_button)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._splitter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+
+    def _connect(self) -> None:
+        self._splitter.splitterMoved.connect(self._keep_borders)
+        self.build_button.clicked.connect(self.build_asked.emit)
+        self.open_button.clicked.connect(self.open_asked.emit)
+        self._open_action.triggered.connect(self.choose_text)
+        self.text.changed.connect(self._encode)
+        self.text.file_asked.connect(self.choose_text)
+        self.text.example_asked.connect(lambda: self.text.editor.set_text(EXAMPLE))
+        self.text.editor.files_dropped.connect(self.open_texts)
+        self.text.editor.token_chosen.connect(self._choose_from_text)
+        self.tokens.table.token_chosen.connect(self._choose_from_list)
+        self.tokens.ids.text_asked.connect(self.text.editor.set_text)
+        self.tokens.copy_asked.connect(self.copy)
+        self.inspector.inspected.connect(self._show_inspection)
+        self.inspector.refused.connect(self._show_failure)
+        self.inspector.described.connect(self._show_details)
+        self._session.tokenizer_changed.subscribe(self._show_tokenizer)
+
+    def actions_of(self) -> dict[str, list[QAction]]:
+        """Opening a text."""
+        return {"file": [self._open_action]}
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shares the width out anew, until the user has moved a border."""
+        super().resizeEvent(event)
+        if not self._borders_moved:
+            share = min(1.0, self.width() / _WIDE)
+            tokens = max(_TOKENS_LEAST, round(_TOKENS * share))
+            details = max(_DETAILS_LEAST, round(_DETAILS * share))
+            self._splitter.setSizes([self.width() - tokens - details - 2, tokens, details])
+
+    def _keep_borders(self) -> None:
+        self._borders_moved = True
+
+    # --- text from files, ids to the clipboard
+
+    def choose_text(self) -> None:
+        """Lets the user choose a text file."""
+        chosen, _ = QFileDialog.getOpenFileName(self, "Open a text", str(Path.home()))
+        if chosen:
+            self.open_texts([Path(chosen)])
+
+    def open_texts(self, paths: Sequence[Path]) -> None:
+        """Reads the first of `paths` into the text."""
+        path = paths[0]
+        self._tasks.start(
+            lambda monitor: read_text(path=path, monitor=monitor),
+            on_done=lambda read: self._show_read(path, read),
+            on_failed=lambda error: self._show_unread(str(error)),
+        )
+
+    def _show_read(self, path: Path, read: ReadText) -> None:
+        self.text.editor.set_text(read.text)
+        notes = [
+            "Only the first 4 MB are shown." if read.cut else "",
+            "Bytes that are not UTF-8 are shown as U+FFFD." if read.bad else "",
+            "Line ends became LF." if has_other_line_ends(read.text) else "",
+        ]
+        if any(notes):
+            self.text.show_note("info", " ".join([f"{path.name}:", *filter(None, notes)]))
+
+    def _show_unread(self, message: str) -> None:
+        if self._session.tokenizer is None:
+            self._session.report("error", message)
+        else:
+            self.text.show_note("error", message)
+
+    def copy(self, form: str) -> None:
+        """Puts the ids that are shown on the clipboard."""
+        inspection = self.inspector.inspection
+        if inspection is None:
+            return
+        ids = self.tokens.ids.ids()
+        text = inspection.tokenizer.decode(ids) if self.tokens.ids.edited else inspection.text
+        copied = copy_form(
+            form,
+            tokenizer=inspection.tokenizer,
+            text=text,
+            ids=ids,
+            special=self.text.special(),
+            folder=self._settings.values.export_folder,
+        )
+        QGuiApplication.clipboard().setText(copied)
+        self._session.report("good", f"Copied {count(len(ids), 'id')} {dict(FORMS)[form].lower()}")
+
+    # --- what follows from what
+
+    def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        self._stack.setCurrentIndex(0 if tokenizer is None else 1)
+        self.tokens.ids.set_tokenizer(tokenizer)
+        self._encode()
+
+    def _encode(self) -> None:
+        if self._session.tokenizer is not None:
+            self.inspector.encode(self._session.tokenizer, self.text.editor.exact_text(), self.text.special())
+
+    def _show_inspection(self) -> None:
+        inspection = self.inspector.inspection
+        if inspection is None:
+            return
+        self.text.show_inspection(inspection)
+        self.tokens.show_inspection(inspection)
+        place = self.text.editor.token_at_caret()
+        if place is None:
+            self.details.clear()
+        else:
+            self._choose_from_text(place)
+
+    def _show_failure(self, message: str) -> None:
+        self.text.show_failure(message)
+        self.tokens.show_inspection(None)
+        self.details.clear()
+
+    def _choose_from_text(self, place: int) -> None:
+        if self.inspector.inspection is not None:
+            self.text.editor.set_chosen(place)
+            self.tokens.table.set_chosen(place)
+            self.inspector.describe(place)
+
+    def _choose_from_list(self, place: int) -> None:
+        self.text.editor.set_chosen(place, reveal=True)
+        self.inspector.describe(place)
+
+    def _show_details(self) -> None:
+        details, inspection = self.inspector.details, self.inspector.inspection
+        if details is not None and inspection is not None:
+            self.details.show_details(details, chip_of(inspection, details.place))
