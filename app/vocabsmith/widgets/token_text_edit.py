@@ -107,6 +107,7 @@ class TokenTextEdit(QPlainTextEdit):
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
         self._grounds.palette = palette
+        self.ensurePolished()  # the stylesheet, when it comes later, takes the font away again
         font = mono(POINTS)
         self.setFont(font)
         self.setTabStopDistance(_TAB * QFontMetricsF(font).horizontalAdvance(" "))

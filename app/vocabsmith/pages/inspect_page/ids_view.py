@@ -73,7 +73,7 @@ class IdsView(QWidget):
         row.addWidget(self.state, 1)
         row.addWidget(self.back)
         column = QVBoxLayout(self)
-        column.setContentsMargins(12, 8, 12, 12)
+        column.setContentsMargins(16, 8, 16, 12)
         column.setSpacing(8)
         column.addLayout(row)
         column.addWidget(self.entries, 3)
@@ -193,7 +193,7 @@ class IdsView(QWidget):
         self.entries.setExtraSelections(selections)
 
     def _show_state(self) -> None:
-        self.state.set_text("Changed here" if self.edited else "Those of the text; change them to decode others")
+        self.state.set_text("Changed here" if self.edited else "Those of the text")
         self.back.setVisible(self.edited)
         self.use.setEnabled(self.edited)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from vocabsmith.operations.token_details import TokenDetails
 from vocabsmith.pages.inspect_page.looks import hexadecimal, quoted
@@ -17,6 +17,7 @@ from vocabsmith.wording import count, grouped
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 _ROWS = ("Text", "Bytes", "Rank", "Count when learned", "From the piece")
+_SIDE, _GAP = 16, 12
 
 
 class TokenFacts(QWidget):
@@ -28,6 +29,8 @@ class TokenFacts(QWidget):
         self.id = Label("", "figure")
         self.values = {row: Label("", "mono", wrap=True) for row in _ROWS}
         self.remarks = {row: Label("", "secondary", wrap=True) for row in _ROWS}
+        self._names = {row: Label(row, "secondary") for row in _ROWS}
+        self._cells = {row: QBoxLayout(QBoxLayout.Direction.LeftToRight) for row in _ROWS}
         self._compose()
 
     def _compose(self) -> None:
@@ -42,19 +45,17 @@ class TokenFacts(QWidget):
         top.addWidget(self.chip, 1, Qt.AlignmentFlag.AlignVCenter)
         top.addLayout(numbers)
         grid = QGridLayout()
-        grid.setHorizontalSpacing(12)
+        grid.setHorizontalSpacing(_GAP)
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(1, 1)
         for place, row in enumerate(_ROWS):
-            name = Label(row, "secondary")
-            grid.addWidget(name, place, 0, Qt.AlignmentFlag.AlignTop)
-            cell = QVBoxLayout()
-            cell.setSpacing(1)
+            grid.addWidget(self._names[row], place, 0, Qt.AlignmentFlag.AlignTop)
+            cell = self._cells[row]
             cell.addWidget(self.values[row])
-            cell.addWidget(self.remarks[row])
+            cell.addWidget(self.remarks[row], 1)
             grid.addLayout(cell, place, 1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 8, 0, 8)
+        column.setContentsMargins(_SIDE, 16, _SIDE, 12)
         column.setSpacing(12)
         column.addLayout(top)
         column.addLayout(grid)
@@ -73,10 +74,30 @@ class TokenFacts(QWidget):
         for label, text in ((self.values[row], value), (self.remarks[row], remark)):
             label.setText(text)
             label.setVisible(bool(text))
+        self._arrange(row)
+
+    def _arrange(self, row: str) -> None:
+        """The remark stands beside the value where there is room, and else below it."""
+        value, remark, cell = self.values[row], self.remarks[row], self._cells[row]
+        room = self.width() - 2 * _SIDE - _GAP - max(name.sizeHint().width() for name in self._names.values())
+        widths = [label.fontMetrics().horizontalAdvance(label.text()) for label in (value, remark)]
+        beside = sum(widths) + 16 < room
+        cell.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        cell.setSpacing(8 if beside else 1)
+        value.setWordWrap(not beside)
+        remark.setWordWrap(not beside)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Puts the remarks where there is room."""
+        super().resizeEvent(event)
+        for row in _ROWS:
+            self._arrange(row)
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
         spread_theme(self, palette)
+        for row in _ROWS:
+            self._arrange(row)
 
 
 def _text(details: TokenDetails) -> tuple[str, str]:
