@@ -1,0 +1,159 @@
+"""The window with its real pages: readable in both themes, whole at 1024 × 700, gone in the middle of merging."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
+
+from vocabsmith.main_window import MainWindow
+from vocabsmith.pages.build_page import BuildPage
+from vocabsmith.pages.inspect_page import InspectPage
+from vocabsmith.session import Session
+from vocabsmith.settings import SettingsStore
+from vocabsmith.tasks import TaskRunner
+from vocabsmith.widgets.labels import Label
+from vocabsmith_engine import Recipe, train_from_counts
+from vocabsmith_resources.themes.palette import contrast
+
+ENLARGED = 4  # so that even thin strokes hold pixels of the full colour of the ink
+TEXTS = (QLabel, QAbstractButton, QComboBox, QLineEdit)
+PAGES = pytest.mark.parametrize("page", ["build", "inspect"])
+
+
+@pytest.fixture
+def session() -> Session:
+    made = Session()
+    counts = {" the": 900, " tokenizer": 300, "文档": 40, " naïve": 20}
+    made.add_tokenizer("handbook", train_from_counts(counts, Recipe(vocab_size=300)).tokenizer)
+    return made
+
+
+@pytest.fixture
+def window(qtbot, look, session, tmp_path):
+    tasks = TaskRunner()
+    store = SettingsStore(tmp_path / "settings.json")
+    made = MainWindow(
+        pages=[BuildPage(session, tasks, store), InspectPage(session, tasks, store)],
+        session=session,
+        tasks=tasks,
+        settings=store,
+        look=look,
+        log_folder=tmp_path,
+    )
+    qtbot.addWidget(made)
+    made.showNormal()
+    made.resize(1024, 700)
+    qtbot.waitExposed(made)
+    yield made
+    made.close()
+
+
+def visible_texts(window: MainWindow) -> list[QWidget]:
+    """What is written on the window now and lies within it."""
+    found = [widget for widget in window.findChildren(QWidget) if isinstance(widget, TEXTS) and widget.isVisible()]
+    written = [widget for widget in found if getattr(widget, "text", lambda: "x")()]
+    return [widget for widget in written if not widget.visibleRegion().isEmpty()]
+
+
+def pixels_of(window: QWidget) -> np.ndarray:
+    """The pixels of a window as 0xRRGGBB, shape (height, width), enlarged."""
+    picture = QImage(window.size() * ENLARGED, QImage.Format.Format_RGB32)
+    picture.setDevicePixelRatio(ENLARGED)
+    window.render(picture)
+    return np.frombuffer(picture.constBits(), np.uint32).reshape(picture.height(), picture.width()) & 0xFFFFFF
+
+
+def strongest_contrast(pixels: np.ndarray) -> float:
+    """Between the ground, the most frequent colour, and the ink that differs most from it."""
+    colours, times = np.unique(pixels, return_counts=True)
+    ground = f"#{colours[times.argmax()]:06X}"
+    return max(contrast(f"#{colour:06X}", ground) for colour in colours[times >= 8])
+
+
+@PAGES
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_all_text_stands_out_from_its_ground(window, page: str, theme: str):
+    window.set_theme(theme)
+    window.show_page(page)
+    QApplication.processEvents()
+    pixels = pixels_of(window)
+    texts = visible_texts(window)
+    assert len(texts) > 20
+    for widget in texts:
+        seen = widget.visibleRegion().boundingRect()
+        corner = widget.mapTo(window, seen.topLeft())
+        left, top = corner.x() * ENLARGED, corner.y() * ENLARGED
+        part = pixels[top : top + seen.height() * ENLARGED, left : left + seen.width() * ENLARGED]
+        if seen.height() >= widget.height() * 0.8 and seen.width() >= widget.width() * 0.8:
+            assert strongest_contrast(part) >= 4.5, (widget, widget.property("role"))
+
+
+@PAGES
+@pytest.mark.parametrize("percent", [100, 125])
+def test_no_line_is_cut_at_1024_by_700(window, page: str, percent: int):
+    window.set_text_size(percent)
+    window.show_page(page)
+    QApplication.processEvents()
+    for widget in visible_texts(window):
+        if isinstance(widget, QAbstractButton) or (isinstance(widget, Label) and not widget.wordWrap()):
+            text = widget.text().replace("&", "")
+            assert widget.width() >= widget.fontMetrics().horizontalAdvance(text), text
+            assert widget.height() >= widget.fontMetrics().tightBoundingRect(text).height(), text
+
+
+CLOSING = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+from vocabsmith import application
+from vocabsmith.main_window import MainWindow
+
+
+def press_yes():
+    box = QApplication.activeModalWidget()
+    if isinstance(box, QMessageBox):
+        print("asked while", window.job_bar.texts().title)
+        box.buttons()[0].click()
+    else:
+        QTimer.singleShot(20, press_yes)
+
+
+def follow():
+    if window._pages["build"].start_action.isEnabled() and not window.job_bar.running:
+        window._pages["build"].start_action.trigger()
+    if window.job_bar.running and window.job_bar.texts().title == "Merging":
+        QTimer.singleShot(0, press_yes)
+        window.close()
+    else:
+        QTimer.singleShot(20, follow)
+
+
+def shown(self, event):
+    global window
+    window = self
+    QTimer.singleShot(0, follow)
+
+
+MainWindow.showEvent = shown
+sys.exit(application.run(sys.argv[1:]))
+"""
+
+
+def test_leaving_in_the_middle_of_merging(home: Path, tmp_path: Path):
+    generator = np.random.default_rng(7)
+    letters = np.frombuffer(b"etaoinshrdlucmfwypvbgkjqxz", np.uint8)
+    words = [bytes(generator.choice(letters, size=length)) for length in generator.integers(3, 14, size=200_000)]
+    corpus = tmp_path / "words.txt"
+    corpus.write_bytes(b" ".join(words))
+    command = [sys.executable, "-c", CLOSING, str(corpus)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.startswith("asked while Merging")
+    assert "Destroyed" not in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert list((home / "log").glob("crash-*")) == []
