@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from vocabsmith.operations.encode_text import Inspection, encode_for_inspection
 from vocabsmith.operations.token_details import TokenDetails, token_details
 from vocabsmith.tasks import LatestTask, TaskRunner
-from vocabsmith_engine import Monitor, Stopped, Tokenizer
+from vocabsmith_engine import Monitor, Stopped, Tokenizer, TokenizerError
 from vocabsmith_engine.tokenizer import SpecialPolicy
 
 
@@ -61,4 +61,11 @@ class Inspector(QObject):
     def _refuse(self, error: Exception) -> None:
         if not isinstance(error, Stopped):
             self.inspection = self.details = None
-            self.refused.emit(str(error))
+            self.refused.emit(_in_words(error))
+
+
+def _in_words(error: Exception) -> str:
+    """The error as a sentence; the engine's remedies speak to those who program."""
+    if isinstance(error, TokenizerError) and error.rule.startswith("is refused"):
+        return f"{error.value[:1].upper()}{error.value[1:]} {error.rule}. Remove it, or let it be one id or text."
+    return str(error)

@@ -166,6 +166,7 @@ class InspectPage(Page):
             ids=ids,
             special=self.text.special(),
             folder=self._settings.values.export_folder,
+            encoded=not self.tokens.ids.edited,
         )
         QGuiApplication.clipboard().setText(copied)
         self._session.report("good", f"Copied {count(len(ids), 'id')} {dict(FORMS)[form].lower()}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -22,6 +22,7 @@ from vocabsmith.widgets.fonts import sans, scaled
 from vocabsmith.wording import grouped
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
+_EMPTY = "The tokens of the text will be listed here."
 _ROOM = 24  # beside a number in its column
 
 
@@ -40,6 +41,7 @@ class TokenTable(QTableView):
         self._chips = ChipDelegate(self)
         self._quiet = QuietDelegate(self)
         self._telling = True
+        self._palette = LIGHT
         self.setModel(self.tokens)
         self.setItemDelegateForColumn(TOKEN, self._chips)
         self.setItemDelegateForColumn(PLACE, self._quiet)
@@ -80,8 +82,20 @@ class TokenTable(QTableView):
             self.scrollTo(index)
         self._telling = True
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints the list, or what it is for."""
+        super().paintEvent(event)
+        if not self.tokens.rowCount():
+            painter = QPainter(self.viewport())
+            painter.setFont(sans(9))
+            painter.setPen(QColor(self._palette.secondary))
+            room = self.viewport().rect().adjusted(16, 16, -16, -16)
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, _EMPTY)
+            painter.end()
+
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
+        self._palette = palette
         self._chips.apply_theme(palette)
         self._quiet.apply_theme(palette)
         self.verticalHeader().setDefaultSectionSize(scaled(ROW_HEIGHT))
