@@ -60,6 +60,8 @@ def run(files: Sequence[str]) -> int:
         look=look,
         log_folder=log_folder,
     )
+    inspect_page.build_asked.connect(lambda: window.show_page(build_page.key))
+    inspect_page.open_asked.connect(window.chooser.ask_for_file)
 
     earlier = crash_reports.take_new(log_folder)
     end_watch = crash_reports.watch(
