@@ -119,6 +119,10 @@ cdef extern from "vocabsmith/pretokenizer.hpp" namespace "vocabsmith" nogil:
     size_t piece_end(Scanner scanner, string_view text, size_t begin) except +raise_python_error
     size_t core_last_safe_cut "vocabsmith::last_safe_cut"(
         string_view text, const CoreSpecialTokens& specials, bool divide_lines) except +raise_python_error
+    cdef enum DocumentUnit "vocabsmith::DocumentUnit":
+        pass
+    size_t core_last_line_end "vocabsmith::last_line_end"(
+        string_view text, const CoreSpecialTokens& specials) except +raise_python_error
 
 cdef extern from "vocabsmith/piece_counts.hpp" namespace "vocabsmith" nogil:
     cdef cppclass CorePieceCounts "vocabsmith::PieceCounts":
@@ -132,7 +136,7 @@ cdef extern from "vocabsmith/piece_counts.hpp" namespace "vocabsmith" nogil:
         size_t longest()
         Count count_of(string_view piece)
     void count_pieces(string_view text, Scanner scanner, const CoreSpecialTokens& specials,
-                      CorePieceCounts& counts) except +raise_python_error
+                      CorePieceCounts& counts, DocumentUnit unit) except +raise_python_error
 
 cdef extern from "vocabsmith/trainer.hpp" namespace "vocabsmith" nogil:
     cdef enum TieBreak "vocabsmith::TieBreak":

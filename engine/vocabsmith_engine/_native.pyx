@@ -17,6 +17,7 @@ _POLICIES = ("replace", "skip", "keep")
 _TIE_BREAKS = ("hf", "bytes")
 _STOP_REASONS = ("reached_size", "below_min_frequency", "no_pairs", "stopped")
 _SCANNERS = ("none", "gpt2", "cl100k", "llama3")
+_DOCUMENT_UNITS = ("file", "line")
 
 
 # --- converting
@@ -169,6 +170,13 @@ def last_safe_cut(const uint8_t[::1] text not None, SpecialTokens specials not N
     return cut
 
 
+def last_line_end(const uint8_t[::1] text not None, SpecialTokens specials not None):
+    cdef size_t end
+    with nogil:
+        end = core_last_line_end(view_of(text), specials.core)
+    return end
+
+
 def valid_prefix(const uint8_t[::1] text not None):
     cdef size_t length
     with nogil:
@@ -200,10 +208,12 @@ cdef class PieceCounts:
         with nogil:
             self.core.add_all(other.core, weight)
 
-    def count_text(self, const uint8_t[::1] text not None, str scanner not None, SpecialTokens specials not None):
+    def count_text(self, const uint8_t[::1] text not None, str scanner not None, SpecialTokens specials not None,
+                   str document_unit not None="file"):
         cdef Scanner pattern = scanner_of(scanner)
+        cdef DocumentUnit unit = <DocumentUnit> place_of(document_unit, _DOCUMENT_UNITS)
         with nogil:
-            count_pieces(view_of(text), pattern, specials.core, self.core)
+            count_pieces(view_of(text), pattern, specials.core, self.core, unit)
 
     def add_many(self, const uint8_t[::1] pieces not None, const uint32_t[::1] lengths not None,
                  const uint64_t[::1] counts not None):

@@ -66,47 +66,25 @@ class ChunkReader:
             text += file.read(max(self._window, len(text)))
             cut = len(text) if file.ended else self._last_cut(text)
             if cut:
-                self._count_documents(text[:cut])
-                yield Chunk(text[:cut], weight, file.bytes_read - accounted)
+                chunk = Chunk(text[:cut], weight, file.bytes_read - accounted)
+                self._count_documents(chunk.text)
+                yield chunk
                 text, accounted = text[cut:], file.bytes_read
 
     def _last_cut(self, text: bytes) -> int:
         if self._recipe.document_unit == "line":
-            return last_line_end(text, self._specials)
+            return _native.last_line_end(text, self._specials)
         return _native.last_safe_cut(text, self._specials, self._divide_lines)
 
     def _count_documents(self, text: bytes) -> None:
-        if self._recipe.document_unit == "line":
-            self.documents += sum(1 for _ in documents_in(text, self._recipe, self._specials))
-            return
-        for _, _, special in self._specials.split(text):
-            self.documents += special < 0 and not self._inside_document
+        lines = self._recipe.document_unit == "line"
+        for begin, end, special in self._specials.split(text):
+            if special < 0:
+                self.documents += _lines_in(text, begin, end) if lines else not self._inside_document
             self._inside_document = special < 0
 
 
-def documents_in(text: bytes, recipe: Recipe, specials: _native.SpecialTokens) -> Iterator[bytes]:
-    """The parts of `text` that belong to one document each, special tokens left out."""
-    for begin, end, special in specials.split(text):
-        if special >= 0:
-            continue
-        if recipe.document_unit == "line":
-            yield from text[begin:end].splitlines(keepends=True)
-        else:
-            yield text[begin:end]
-
-
-def last_line_end(text: bytes, specials: _native.SpecialTokens) -> int:
-    """The last place after a line end that no special token covers, now or when `text` goes on; 0 if there is none.
-
-    `text` must not end between a CR and its LF.
-    """
-    # A special token that begins at or after the horizon may still be incomplete.
-    horizon = len(text) - max(0, specials.longest - 1)
-    for begin, end, special in reversed(specials.split(text)):
-        limit = min(end, horizon)
-        if text[limit - 1 : limit + 1] == b"\r\n" and limit < end:
-            limit -= 1
-        place = 1 + max(text.rfind(b"\n", begin, limit), text.rfind(b"\r", begin, limit))
-        if special < 0 and place > begin:
-            return place
-    return 0
+def _lines_in(text: bytes, begin: int, end: int) -> int:
+    """How many lines `text[begin:end]` holds, which is not empty; the last one need not be ended."""
+    ended = text.count(b"\n", begin, end) + text.count(b"\r", begin, end) - text.count(b"\r\n", begin, end)
+    return ended + (text[end - 1] not in b"\r\n")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from vocabsmith_engine import _native
-from vocabsmith_engine.chunks import Chunk, documents_in
+from vocabsmith_engine.chunks import Chunk
 from vocabsmith_engine.recipe import Recipe
 
 Advance = Callable[[int], None]
@@ -54,20 +54,15 @@ class NativeCounter:
     """Counts with a scanner of the C++ core, on the calling thread and without the GIL."""
 
     def __init__(self, recipe: Recipe, scanner: str) -> None:
-        self._recipe = recipe
         self._scanner = scanner
+        self._document_unit = recipe.document_unit
         self._specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
-        self._no_specials = _native.SpecialTokens([])
         self._tables = WeightedTables()
 
     def count(self, chunk: Chunk, advance: Advance) -> None:
         """Count with the scanner; special tokens and line ends are cut out first."""
         table = self._tables.of(chunk.weight)
-        if self._recipe.document_unit == "line":
-            for line in documents_in(chunk.text, self._recipe, self._specials):
-                table.count_text(line, self._scanner, self._no_specials)
-        else:
-            table.count_text(chunk.text, self._scanner, self._specials)
+        table.count_text(chunk.text, self._scanner, self._specials, self._document_unit)
         advance(chunk.file_bytes)
 
     def table(self) -> _native.PieceCounts:

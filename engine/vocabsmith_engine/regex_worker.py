@@ -9,14 +9,13 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import IO, Final
 
 import numpy as np
 
 from vocabsmith_engine import _native
-from vocabsmith_engine.chunks import documents_in
 from vocabsmith_engine.counters import WeightedTables
 from vocabsmith_engine.errors import VocabsmithError
 from vocabsmith_engine.frames import Kind, pack_number, read_frame, unpack_number, write_frame
@@ -33,7 +32,7 @@ class RegexTextCounter:
 
     def __init__(self, recipe: Recipe) -> None:
         self.tables = WeightedTables()
-        self._recipe = recipe
+        self._lines = recipe.document_unit == "line"
         self._specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
         self._splits = Pretokenizer.of(recipe.pretokenizer).splits
 
@@ -41,7 +40,7 @@ class RegexTextCounter:
         """Count `text` once in the table of `weight`; `on_progress` gets the bytes done, after a batch of matches."""
         seen: Counter[str] = Counter()
         done = 0
-        for document in documents_in(text, self._recipe, self._specials):
+        for document in self._documents_in(text):
             characters = document.decode("utf-8", "surrogateescape")
             begin = 0
             for ends in split_batches(characters, self._splits, SECONDS_PER_BATCH):
@@ -51,6 +50,11 @@ class RegexTextCounter:
                     on_progress(done + begin * len(document) // len(characters))
             done += len(document)
         self._add(seen, self.tables.of(weight))
+
+    def _documents_in(self, text: bytes) -> Iterator[bytes]:
+        for begin, end, special in self._specials.split(text):
+            if special < 0:
+                yield from text[begin:end].splitlines(keepends=True) if self._lines else (text[begin:end],)
 
     def _add(self, seen: Counter[str], table: _native.PieceCounts) -> None:
         pieces = [piece.encode("utf-8", "surrogateescape") for piece in seen]

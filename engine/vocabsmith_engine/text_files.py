@@ -99,14 +99,13 @@ class TextFile:
         return data
 
     def _settle_line_ends(self, text: bytes) -> bytes:
-        """Hold a final CR back until it is known whether an LF follows, where that matters."""
-        normalise = self._recipe.line_ends == "normalise"
-        if not normalise and self._recipe.document_unit != "line":
+        """As the recipe says; a final CR is held back until it is known whether an LF follows."""
+        if self._recipe.line_ends == "keep":
             return text
         text = self._held_cr + text
         self._held_cr = b"\r" if text.endswith(b"\r") and not self.ended else b""
         text = text[: len(text) - len(self._held_cr)]
-        return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if normalise else text
+        return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
     def _notes(self, encoding: str, bad_bytes: int, first: int | None) -> Iterator[str]:
         if self._size == 0:

@@ -21,8 +21,7 @@ from vocabsmith_engine import (
     count_pieces,
     regex_worker,
 )
-from vocabsmith_engine._native import SpecialTokens
-from vocabsmith_engine.chunks import Chunk, ChunkReader, last_line_end
+from vocabsmith_engine.chunks import Chunk, ChunkReader
 from vocabsmith_engine.regex_counter import RegexCounter
 from vocabsmith_engine.regex_worker import RegexTextCounter
 
@@ -123,6 +122,17 @@ def test_a_line_as_document_owns_its_ending(tmp_path: Path, ending: bytes) -> No
     assert result.documents == 100
 
 
+def test_a_line_that_ends_in_two_windows_is_one_document(tmp_path: Path) -> None:
+    path = written(tmp_path, b"red\r\n\nblue\r\r\n\rend")
+    lines = {b"red\r\n": 1, b"\n": 1, b"blue\r": 1, b"\r\n": 1, b"\r": 1, b"end": 1}
+    scanned = Recipe(vocab_size=300, pretokenizer="none", document_unit="line")
+    by_expression = Recipe(vocab_size=300, pretokenizer=r"[^x]+", document_unit="line")
+    for window in range(1, 20):
+        result = count_pieces([path], scanned, window=window)
+        assert (dict(result.counts.items()), result.documents) == (lines, 6)
+        assert counted_here(path, window, by_expression) == lines
+
+
 def test_normalised_line_ends_make_the_three_kinds_equal(tmp_path: Path) -> None:
     for ending in (b"\r\n", b"\n", b"\r"):
         path = written(tmp_path, (b"red" + ending + b"blue" + ending) * 50)
@@ -168,13 +178,6 @@ def test_text_without_a_safe_place_is_read_in_ever_larger_steps(tmp_path: Path) 
     monitor = Monitor()
     chunks = list(ChunkReader(Recipe(vocab_size=300), monitor, 16).chunks([Source(path)]))
     assert [len(chunk.text) for chunk in chunks] == [100_000]
-
-
-def test_a_line_end_that_a_special_token_may_cover_is_no_place_to_cut() -> None:
-    specials = SpecialTokens([b"\nend"])
-    assert last_line_end(b"a\nb\nen", specials) == 2
-    assert last_line_end(b"a\nb\nenx!", specials) == 4
-    assert last_line_end(b"a\r\n", SpecialTokens([b"\n\n\n"])) == 0
 
 
 def test_progress_counts_bytes_and_never_falls(tmp_path: Path) -> None:

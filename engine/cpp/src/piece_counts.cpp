@@ -66,6 +66,33 @@ Count checked_multiply(Count a, Count b) {
   return a * b;
 }
 
+template <typename Visit>
+void for_each_line(std::string_view text, Visit& visit) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = line_end(text, begin);
+    visit(text.substr(begin, end - begin));
+    begin = end;
+  }
+}
+
+// visit(std::string_view document), in order; special tokens are left out.
+template <typename Visit>
+void for_each_document(std::string_view text, const SpecialTokens& specials, DocumentUnit unit, Visit visit) {
+  const auto visit_between = [&](std::string_view between) {
+    if (unit == DocumentUnit::line) {
+      for_each_line(between, visit);
+    } else {
+      visit(between);
+    }
+  };
+  std::size_t begin = 0;
+  while (const auto special = specials.find(text, begin)) {
+    visit_between(text.substr(begin, special->begin - begin));
+    begin = special->end;
+  }
+  visit_between(text.substr(begin));
+}
+
 }  // namespace
 
 PieceCounts& PieceCounts::operator=(PieceCounts&& other) noexcept {
@@ -251,18 +278,14 @@ class PieceCounts::Batch {
   std::size_t filled_ = 0;
 };
 
-void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& specials, PieceCounts& counts) {
+void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& specials, PieceCounts& counts,
+                  DocumentUnit unit) {
   const char* text_end = text.data() + text.size();
   PieceCounts::Batch batch(counts);
   const auto count = [&](std::string_view piece) {
     batch.add(piece, static_cast<std::size_t>(text_end - piece.data()));
   };
-  std::size_t begin = 0;
-  while (const auto special = specials.find(text, begin)) {
-    for_each_piece(scanner, text.substr(begin, special->begin - begin), count);
-    begin = special->end;
-  }
-  for_each_piece(scanner, text.substr(begin), count);
+  for_each_document(text, specials, unit, [&](std::string_view document) { for_each_piece(scanner, document, count); });
   batch.flush();
 }
 

@@ -34,13 +34,35 @@ bool after_lone_line_feed(std::string_view text, std::size_t at) {
   return at >= 2 && text[at - 1] == '\n' && class_before(text, at - 1) != CharClass::space && letter_at(text, at);
 }
 
-// The last place in (0, limit] where `text`, which holds no special token before `limit`, may be divided.
-std::size_t last_line_cut(std::string_view text, std::size_t limit) {
-  if (text.empty()) return 0;
-  for (std::size_t at = std::min(limit, text.size() - 1); at > 0; --at) {
-    if (before_line_end(text, at) || after_lone_line_feed(text, at)) return at;
-  }
-  return 0;
+bool is_safe(std::string_view text, std::size_t at) {
+  return at < text.size() && (before_line_end(text, at) || after_lone_line_feed(text, at));
+}
+
+bool ends_line(std::string_view text, std::size_t at) {
+  return text[at - 1] == '\n' || (text[at - 1] == '\r' && at < text.size() && text[at] != '\n');
+}
+
+// What follows the last special token of a text.
+struct Rest {
+  std::string_view text;
+  std::size_t begin;
+  std::size_t horizon;  // no special token begins before it; from it on one may begin and not be seen yet
+};
+
+Rest rest_after_specials(std::string_view text, const SpecialTokens& specials) {
+  std::size_t horizon = text.size();
+  if (!specials.empty()) horizon = text.size() < specials.longest() ? 0 : text.size() - specials.longest() + 1;
+  std::size_t begin = 0;
+  while (const auto match = specials.find(text, begin, horizon)) begin = match->end;
+  return {text.substr(begin), begin, std::max(begin, horizon) - begin};
+}
+
+// The last allowed place in (0, horizon] of the rest, as a place of the whole text; where the rest begins if none is.
+template <typename Allowed>
+std::size_t last_allowed(const Rest& rest, Allowed allowed) {
+  std::size_t at = rest.horizon;
+  while (at > 0 && !allowed(rest.text, at)) --at;
+  return rest.begin + at;
 }
 
 }  // namespace
@@ -65,13 +87,18 @@ std::size_t piece_end(Scanner scanner, std::string_view text, std::size_t begin)
 }
 
 std::size_t last_safe_cut(std::string_view text, const SpecialTokens& specials, bool divide_lines) {
-  // A token that begins before the horizon lies wholly inside the text; behind it one may begin and not be seen.
-  std::size_t horizon = text.size();
-  if (!specials.empty()) horizon = text.size() < specials.longest() ? 0 : text.size() - specials.longest() + 1;
-  std::size_t stretch = 0;  // after the last special token
-  while (const auto match = specials.find(text, stretch, horizon)) stretch = match->end;
-  if (!divide_lines || horizon <= stretch) return stretch;
-  return stretch + last_line_cut(text.substr(stretch), horizon - stretch);
+  const Rest rest = rest_after_specials(text, specials);
+  return divide_lines ? last_allowed(rest, is_safe) : rest.begin;
+}
+
+std::size_t line_end(std::string_view text, std::size_t begin) {
+  std::size_t at = begin;
+  while (at < text.size() && !is_line_end(text[at])) ++at;
+  return text.substr(at, 2) == "\r\n" ? at + 2 : std::min(at + 1, text.size());
+}
+
+std::size_t last_line_end(std::string_view text, const SpecialTokens& specials) {
+  return last_allowed(rest_after_specials(text, specials), ends_line);
 }
 
 }  // namespace vocabsmith

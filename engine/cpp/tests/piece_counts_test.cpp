@@ -10,6 +10,7 @@
 #include <utility>
 
 using vocabsmith::Count;
+using vocabsmith::DocumentUnit;
 using vocabsmith::PieceCounts;
 using vocabsmith::Scanner;
 using vocabsmith::SpecialTokens;
@@ -26,9 +27,10 @@ Counts contents(const PieceCounts& counts) {
   return all;
 }
 
-Counts counted(std::string_view text, Scanner scanner, const SpecialTokens& specials = {}) {
+Counts counted(std::string_view text, Scanner scanner, const SpecialTokens& specials = {},
+               DocumentUnit unit = DocumentUnit::file) {
   PieceCounts counts;
-  count_pieces(text, scanner, specials, counts);
+  count_pieces(text, scanner, specials, counts, unit);
   return contents(counts);
 }
 
@@ -202,6 +204,21 @@ TEST(CountPieces, SpecialTokensAreNeitherCountedNorJoinedAcross) {
 TEST(CountPieces, ASpecialTokenEndsTheTextBeforeIt) {
   EXPECT_EQ(counted("a  <d>  b", Scanner::gpt2, SpecialTokens({"<d>"})),
             (Counts{{"a", 1}, {"  ", 1}, {" ", 1}, {" b", 1}}));
+}
+
+TEST(CountPieces, ALineOwnsItsEnding) {
+  EXPECT_EQ(counted("a\nb\r\nc\r\rd", Scanner::none, {}, DocumentUnit::line),
+            (Counts{{"a\n", 1}, {"b\r\n", 1}, {"c\r", 1}, {"\r", 1}, {"d", 1}}));
+}
+
+TEST(CountPieces, NoPieceCrossesTheEndOfALine) {
+  EXPECT_EQ(counted("a; \n \nb", Scanner::cl100k, {}, DocumentUnit::line),
+            (Counts{{"a", 1}, {";", 1}, {" \n", 2}, {"b", 1}}));
+}
+
+TEST(CountPieces, ASpecialTokenEndsALine) {
+  EXPECT_EQ(counted("a\r<d>\nb\n<d>", Scanner::none, SpecialTokens({"<d>"}), DocumentUnit::line),
+            (Counts{{"a\r", 1}, {"\n", 1}, {"b\n", 1}}));
 }
 
 TEST(CountPieces, AddsToWhatWasCountedBefore) {

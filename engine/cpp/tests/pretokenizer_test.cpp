@@ -8,7 +8,9 @@
 #include <vector>
 
 using vocabsmith::for_each_piece;
+using vocabsmith::last_line_end;
 using vocabsmith::last_safe_cut;
+using vocabsmith::line_end;
 using vocabsmith::piece_end;
 using vocabsmith::Scanner;
 using vocabsmith::scanner_named;
@@ -230,6 +232,37 @@ TEST(LastSafeCut, TrustsNoPlaceWhereASpecialTokenMayStillBegin) {
   EXPECT_EQ(last_safe_cut("xa\nb<end>", specials, true), 9U);
   EXPECT_EQ(last_safe_cut("xa\nb<and>", specials, true), 2U);
   EXPECT_EQ(last_safe_cut("xa\nb<and> ", specials, true), 3U);
+}
+
+TEST(LineEnd, BelongsToTheLine) {
+  const std::string_view text = "a\nb\r\nc\r\rd";
+  std::vector<std::size_t> ends;
+  for (std::size_t at = 0; at < text.size(); ends.push_back(at)) at = line_end(text, at);
+  EXPECT_EQ(ends, (std::vector<std::size_t>{2, 5, 7, 8, 9}));
+}
+
+TEST(LastLineEnd, IsThatOfTheLastWholeLine) {
+  EXPECT_EQ(last_line_end("one\ntwo", {}), 4U);
+  EXPECT_EQ(last_line_end("one\ntwo\n", {}), 8U);
+  EXPECT_EQ(last_line_end("one\r\ntwo", {}), 5U);
+  EXPECT_EQ(last_line_end("one\rtwo", {}), 4U);
+  EXPECT_EQ(last_line_end("one", {}), 0U);
+  EXPECT_EQ(last_line_end("", {}), 0U);
+}
+
+TEST(LastLineEnd, IsNotInTheMiddleOfCrLfWhateverFollows) {
+  EXPECT_EQ(last_line_end("one\r", {}), 0U);
+  EXPECT_EQ(last_line_end("one\r\r", {}), 4U);
+  EXPECT_EQ(last_line_end("one\r\n", {}), 5U);
+}
+
+TEST(LastLineEnd, IsCoveredByNoSpecialToken) {
+  const SpecialTokens specials({"\nend"});
+  EXPECT_EQ(last_line_end("a\nb\nen", specials), 2U);
+  EXPECT_EQ(last_line_end("a\nb\nenx!", specials), 4U);
+  EXPECT_EQ(last_line_end("a\nb\nendc", specials), 7U);
+  EXPECT_EQ(last_line_end("a\r\n", SpecialTokens({"\n\n\n"})), 0U);
+  EXPECT_EQ(last_line_end("a\nb", SpecialTokens({"\nb..."})), 0U);
 }
 
 TEST(LastSafeCut, ChangesNoPieceWhateverFollows) {

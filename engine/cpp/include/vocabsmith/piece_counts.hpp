@@ -46,7 +46,7 @@ class PieceCounts {
   }
 
  private:
-  friend void count_pieces(std::string_view, Scanner, const SpecialTokens&, PieceCounts&);
+  friend void count_pieces(std::string_view, Scanner, const SpecialTokens&, PieceCounts&, DocumentUnit);
 
   // Two words that stand for a piece. Up to 15 bytes they are the piece itself: its bytes, zeros, and its length in
   // the last byte. A longer piece lies in the arena, found by `first`; `second` is its hash, and marked in the last
@@ -89,7 +89,9 @@ class PieceCounts {
   std::size_t block_left_ = 0;                   // free bytes at the end of the last block
 };
 
-// Counts the pieces of `text`, cut first at special tokens. `text` is a whole document, or lies between safe cuts.
-void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& specials, PieceCounts& counts);
+// Counts the pieces of `text`, cut first at special tokens, then at line ends if lines are documents. `text` is a whole
+// file, or lies between safe cuts.
+void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& specials, PieceCounts& counts,
+                  DocumentUnit unit = DocumentUnit::file);
 
 }  // namespace vocabsmith

@@ -38,6 +38,16 @@ void for_each_piece(Scanner scanner, std::string_view text, Visit&& visit);
 // its end, so places where a special token could still turn out to begin are not trusted.
 std::size_t last_safe_cut(std::string_view text, const SpecialTokens& specials, bool divide_lines);
 
+// What lies between two special tokens: one document, or a document for each of its lines.
+enum class DocumentUnit : std::uint8_t { file, line };
+
+// End of the line that begins at `begin` (begin < text.size()). A line owns its ending: LF, CR LF or CR.
+std::size_t line_end(std::string_view text, std::size_t begin);
+
+// The same as last_safe_cut where lines are documents: every end of a line is safe then. A CR at the end of the text is
+// not trusted, since an LF may follow.
+std::size_t last_line_end(std::string_view text, const SpecialTokens& specials);
+
 }  // namespace vocabsmith
 
 #include "vocabsmith/pretokenizer_inline.hpp"
