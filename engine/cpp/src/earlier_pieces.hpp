@@ -3,11 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 #include <vector>
 
-#include "vocabsmith/types.hpp"
+#include "piece_key.hpp"
 
 namespace vocabsmith {
 
@@ -15,8 +14,6 @@ namespace vocabsmith {
 // points to the last time they were seen. A table of fixed size: a new piece drives out the one in its place.
 class EarlierPieces {
  public:
-  static constexpr std::size_t min_bytes = 16;
-
   struct Entry {
     std::string_view piece;     // in the text; empty: free
     std::size_t ids_begin = 0;  // in the ids of the text
@@ -35,6 +32,7 @@ class EarlierPieces {
   static constexpr int bits = 13;
   static constexpr std::size_t worthwhile_text = 1 << 16;
 
+  // Of pieces of 8 bytes and more.
   static std::uint64_t hash_of(std::string_view piece) {
     std::uint64_t hash = piece.size();
     for (std::size_t at = 0; at + 8 < piece.size(); at += 8) hash = mix(hash, piece.data() + at);
@@ -42,9 +40,7 @@ class EarlierPieces {
   }
 
   static std::uint64_t mix(std::uint64_t hash, const char* bytes) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes, sizeof word);
-    hash = (hash ^ word) * 0x9E3779B97F4A7C15U;
+    hash = (hash ^ load_word(bytes)) * 0x9E3779B97F4A7C15U;
     return hash ^ (hash >> 32);
   }
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
 #include <utility>
 
+#include "piece_key.hpp"
 #include "prefetch.hpp"
 
 namespace vocabsmith {
@@ -16,26 +16,8 @@ namespace {
 constexpr std::size_t word_bytes = sizeof(std::uint64_t);
 constexpr std::size_t first_capacity = 1024;
 
-// The last byte of a key in memory order, as a part of its second word.
-constexpr int last_byte_shift = std::endian::native == std::endian::little ? 56 : 0;
-constexpr std::uint64_t last_byte(std::uint64_t value) {
-  return value << last_byte_shift;
-}
-constexpr std::uint64_t long_mark = last_byte(0xFF);
+constexpr std::uint64_t long_mark = std::uint64_t{0xFF} << PieceKey::last_byte_shift;
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};  // no place in the arena
-
-std::uint64_t load(const char* bytes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, word_bytes);
-  return word;
-}
-
-// Read from byte 16 - n on: n bytes of ones, then zeros. Keeps the first n of 16 bytes.
-constexpr std::array<char, 32> keep_mask = [] {
-  std::array<char, 32> mask{};
-  for (std::size_t i = 0; i < 16; ++i) mask[i] = static_cast<char>(-1);
-  return mask;
-}();
 
 // Every bit of both words reaches every bit of the result.
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
@@ -51,9 +33,9 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
 std::uint64_t hash_long(std::string_view piece) {
   std::uint64_t hash = piece.size();
   for (std::size_t at = 0; at + 16 < piece.size(); at += 16)
-    hash = mix(hash ^ load(piece.data() + at), load(piece.data() + at + 8));
+    hash = mix(hash ^ load_word(piece.data() + at), load_word(piece.data() + at + 8));
   const char* tail = piece.data() + piece.size() - 16;
-  return mix(hash ^ load(tail), load(tail + 8));
+  return mix(hash ^ load_word(tail), load_word(tail + 8));
 }
 
 Count checked_add(Count a, Count b) {
@@ -110,19 +92,16 @@ void PieceCounts::swap(PieceCounts& other) noexcept {
   std::swap(block_left_, other.block_left_);
 }
 
-void PieceCounts::clear() {
-  *this = PieceCounts();
-}
-
 void PieceCounts::add(std::string_view piece, Count count) {
   if (piece.empty() || count == 0) return;
-  if (slots_.empty()) grow();
+  make_room(1);
   const Key key = key_of(piece, piece.size());
   add_hashed(key, hash_of(key), piece, count);
 }
 
 void PieceCounts::add_all(const PieceCounts& other, Count weight) {
   if (&other == this) throw std::invalid_argument("a table of counts cannot be added to itself");
+  make_room(other.size_);
   other.for_each([&](std::string_view piece, Count count) { add(piece, checked_multiply(count, weight)); });
 }
 
@@ -149,24 +128,9 @@ bool PieceCounts::is_long(const Key& key) {
 }
 
 PieceCounts::Key PieceCounts::key_of(std::string_view piece, std::size_t readable) {
-  if (piece.size() <= short_limit) return short_key(piece, readable);
-  return {nowhere, hash_long(piece) | long_mark};
-}
-
-PieceCounts::Key PieceCounts::short_key(std::string_view piece, std::size_t readable) {
-  std::array<char, 16> bytes{};
-  Key key;
-  if (readable >= bytes.size()) {  // two loads and a mask: far cheaper than copying a few bytes one by one
-    const char* mask = keep_mask.data() + bytes.size() - piece.size();
-    key.first = load(piece.data()) & load(mask);
-    key.second = load(piece.data() + word_bytes) & load(mask + word_bytes);
-  } else {
-    std::memcpy(bytes.data(), piece.data(), piece.size());
-    key.first = load(bytes.data());
-    key.second = load(bytes.data() + word_bytes);
-  }
-  key.second |= last_byte(piece.size());
-  return key;
+  if (piece.size() > PieceKey::max_bytes) return {nowhere, hash_long(piece) | long_mark};
+  const PieceKey key(piece, readable);
+  return {key.low, key.high};
 }
 
 std::uint64_t PieceCounts::hash_of(const Key& key) {
@@ -176,12 +140,12 @@ std::uint64_t PieceCounts::hash_of(const Key& key) {
 std::string_view PieceCounts::piece_of(const Slot& slot) const {
   if (is_long(slot.key)) return stored(slot.key.first);
   return {reinterpret_cast<const char*>(&slot.key),
-          static_cast<std::size_t>((slot.key.second >> last_byte_shift) & 0xFF)};
+          static_cast<std::size_t>((slot.key.second >> PieceKey::last_byte_shift) & 0xFF)};
 }
 
 std::string_view PieceCounts::stored(std::uint64_t location) const {
   const char* record = blocks_[location >> block_bits].get() + (location & (block_size - 1));
-  return {record + word_bytes, static_cast<std::size_t>(load(record))};
+  return {record + word_bytes, static_cast<std::size_t>(load_word(record))};
 }
 
 void PieceCounts::add_hashed(const Key& key, std::uint64_t hash, std::string_view piece, Count count) {
@@ -211,7 +175,7 @@ void PieceCounts::insert(Slot& slot, Key key, std::string_view piece, Count coun
   ++size_;
   distinct_bytes_ += piece.size();
   longest_ = std::max(longest_, piece.size());
-  if (size_ * 8 > slots_.size() * 5) grow();
+  make_room(size_);
 }
 
 // Pieces too long for a block get one of their own, behind which nothing more is put.
@@ -231,8 +195,11 @@ std::uint64_t PieceCounts::store(std::string_view piece) {
   return (static_cast<std::uint64_t>(blocks_.size() - 1) << block_bits) | used;
 }
 
-void PieceCounts::grow() {
-  std::vector<Slot> old(slots_.empty() ? first_capacity : slots_.size() * 2);
+void PieceCounts::make_room(std::size_t pieces) {
+  std::size_t capacity = std::max(slots_.size(), first_capacity);
+  while (pieces * 8 > capacity * 5) capacity *= 2;
+  if (capacity == slots_.size()) return;
+  std::vector<Slot> old(capacity);
   old.swap(slots_);
   const std::size_t mask = slots_.size() - 1;
   for (const Slot& slot : old) {
@@ -247,9 +214,7 @@ void PieceCounts::grow() {
 // already on their way.
 class PieceCounts::Batch {
  public:
-  explicit Batch(PieceCounts& counts) : counts_(counts) {
-    if (counts_.slots_.empty()) counts_.grow();
-  }
+  explicit Batch(PieceCounts& counts) : counts_(counts) { counts_.make_room(1); }
 
   void add(std::string_view piece, std::size_t readable) {
     const Key key = key_of(piece, readable);

@@ -26,7 +26,6 @@ class PieceCounts {
   void add(std::string_view piece, Count count = 1);
   // Adds every count of `other`, multiplied by `weight`.
   void add_all(const PieceCounts& other, Count weight = 1);
-  void clear();  // gives the memory back
   void swap(PieceCounts& other) noexcept;
 
   std::size_t size() const { return size_; }                      // distinct pieces
@@ -48,9 +47,8 @@ class PieceCounts {
  private:
   friend void count_pieces(std::string_view, Scanner, const SpecialTokens&, PieceCounts&, DocumentUnit);
 
-  // Two words that stand for a piece. Up to 15 bytes they are the piece itself: its bytes, zeros, and its length in
-  // the last byte. A longer piece lies in the arena, found by `first`; `second` is its hash, and marked in the last
-  // byte.
+  // Two words that stand for a piece. Up to 15 bytes they are the piece itself, see piece_key.hpp. A longer piece lies
+  // in the arena, found by `first`; `second` is its hash, and marked in the last byte, where others have their length.
   struct Key {
     std::uint64_t first = 0;
     std::uint64_t second = 0;
@@ -60,7 +58,6 @@ class PieceCounts {
     Count count = 0;  // 0: free
   };
 
-  static constexpr std::size_t short_limit = 15;
   static constexpr std::size_t block_bits = 20;
   static constexpr std::size_t block_size = std::size_t{1} << block_bits;
 
@@ -69,7 +66,6 @@ class PieceCounts {
   static bool is_long(const Key& key);
   // The key of a piece from whose first byte on `readable` bytes may be read (at least the piece itself).
   static Key key_of(std::string_view piece, std::size_t readable);
-  static Key short_key(std::string_view piece, std::size_t readable);
   static std::uint64_t hash_of(const Key& key);
   std::string_view piece_of(const Slot& slot) const;
   std::string_view stored(std::uint64_t location) const;
@@ -79,7 +75,9 @@ class PieceCounts {
   std::size_t slot_of(const Key& key, std::uint64_t hash, std::string_view piece) const;
   void insert(Slot& slot, Key key, std::string_view piece, Count count);
   std::uint64_t store(std::string_view piece);
-  void grow();
+  // Room for so many pieces in all. What comes from another table must have it first: that table's pieces come in the
+  // order of their slots, and would crowd together in one that has yet to grow.
+  void make_room(std::size_t pieces);
 
   std::vector<Slot> slots_;  // a power of two of them, or none
   std::size_t size_ = 0;
