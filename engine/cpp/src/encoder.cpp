@@ -166,8 +166,4 @@ std::size_t Encoder::decode(std::span<const TokenId> ids, std::string& out) cons
   return ids.size();
 }
 
-const Vocabulary& Encoder::vocabulary() const {
-  return tables_->vocabulary;
-}
-
 }  // namespace vocabsmith

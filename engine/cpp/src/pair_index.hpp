@@ -46,8 +46,6 @@ class PairIndex {
   // A new pair, if it is worth keeping: room for its places, to be written from front to back. Otherwise empty.
   std::span<Position> add(Pair pair, Count count, std::size_t places);
 
-  void prefetch_pair(Pair pair) const { pairs_.prefetch_slot(pair); }
-
   Count threshold() const { return threshold_; }
 
   // visit(Pair, Count, const std::vector<Position>&) for every kept pair.

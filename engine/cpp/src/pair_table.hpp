@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "prefetch.hpp"
 #include "vocabsmith/types.hpp"
 
 namespace vocabsmith {
@@ -21,8 +20,6 @@ class PairTable {
     while (slots < 2 * expected) slots *= 2;
     allocate(slots);
   }
-
-  std::size_t size() const { return size_; }
 
   Value* find(Pair pair) {
     const std::size_t slot = slot_of(key_of(pair));
@@ -43,8 +40,6 @@ class PairTable {
     }
     return values_[slot];
   }
-
-  void prefetch_slot(Pair pair) const { prefetch(&keys_[first_slot(key_of(pair))]); }
 
   // visit(Pair, Value&), in no particular order.
   template <typename Visit>

@@ -62,8 +62,6 @@ class Encoder {
   // Bytes of the ids, appended to `out`. Returns the position of the first id that does not exist, or ids.size().
   std::size_t decode(std::span<const TokenId> ids, std::string& out) const;
 
-  const Vocabulary& vocabulary() const;
-
  private:
   struct Tables;
   class Run;

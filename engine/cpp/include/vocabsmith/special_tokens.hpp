@@ -26,7 +26,6 @@ class SpecialTokens {
 
   bool empty() const { return tokens_.empty(); }
   std::size_t longest() const { return longest_; }  // bytes of the longest token, 0 if there is none
-  const std::vector<std::string>& tokens() const { return tokens_; }
 
   // The first match that begins at or after `from` and before `horizon` (positions past it may be undecided
   // while more text is to come).
