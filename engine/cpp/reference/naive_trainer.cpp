@@ -45,8 +45,9 @@ Corpus as_single_bytes(const std::vector<WeightedPiece>& pieces, const TrainerOp
   for (const WeightedPiece& piece : pieces) {
     WeightedTokens tokens{{}, piece.count};
     for (const char byte : piece.bytes) {
-      const auto* id = std::find(options.byte_of_id.begin(), options.byte_of_id.end(), static_cast<std::uint8_t>(byte));
-      tokens.tokens.push_back(static_cast<TokenId>(id - options.byte_of_id.begin()));
+      const auto begin = options.byte_of_id.begin();
+      const auto found = std::find(begin, options.byte_of_id.end(), static_cast<std::uint8_t>(byte));
+      tokens.tokens.push_back(static_cast<TokenId>(found - begin));
     }
     corpus.push_back(std::move(tokens));
   }
