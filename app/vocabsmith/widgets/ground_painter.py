@@ -58,15 +58,14 @@ class GroundPainter:
         painter.drawLine(QLineF(box.left() + 1, box.bottom() + 1, box.right() - 1, box.bottom() + 1))
         painter.restore()
 
-    def paint_marks(self, painter: QPainter, line: TextLine) -> None:
-        """Paints dots for spaces, arrows for tabs, hooks for ends of lines."""
+    def paint_marks(self, painter: QPainter, line: TextLine, begin: int, end: int) -> None:
+        """Paints dots for spaces, arrows for tabs, hooks for ends of lines, between two places of the block."""
         if not self.marks:
             return
-        begin = line.line.textStart()
-        for offset, unit in enumerate(line.units.tolist()):
+        for place, unit in enumerate(line.whole.units[begin:end].tolist(), begin):
             if unit == _TAB or unit in _SPACES or unit in _NO_BREAK:
-                self._mark(painter, unit, line.x(begin + offset), line.x(begin + offset + 1), line.top + line.pitch / 2)
-        if line.ends_paragraph:
+                self._mark(painter, unit, line.x(place), line.x(place + 1), line.top + line.pitch / 2)
+        if end > line.end and line.ends_paragraph:
             self._hook(painter, line.break_box())
 
     def _mark(self, painter: QPainter, unit: int, left: float, right: float, middle: float) -> None:

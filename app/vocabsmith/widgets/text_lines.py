@@ -16,6 +16,7 @@ from vocabsmith.widgets.token_cells import Cell
 GROUND_SHARE = 0.8  # of the height of a row
 _RIGHT_TO_LEFT = ((0x0590, 0x08FF), (0xD802, 0xD803), (0xD83A, 0xD83B), (0xFB1D, 0xFDFF), (0xFE70, 0xFEFF))
 _THINNEST = 3.0
+_LONG = 1000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,10 +60,18 @@ class TextLine:
     pitch: float
     break_width: float
 
-    @property
-    def units(self) -> npt.NDArray[np.uint16]:
-        """The line's own text."""
-        return self.whole.units[self.line.textStart() : self.end]
+    def seen(self, width: float) -> tuple[int, int]:
+        """The places of the block from the begin of the line to where it leaves a viewport of that width.
+
+        The end of a block counts as its last place. Qt lets spaces at the end of a line stand outside, any number of
+        them, and looks for each place from the begin of the line: to paint them all would take the square of that.
+        """
+        begin, end = self.line.textStart(), self.end
+        if end - begin > _LONG and not self.whole.left_to_right:
+            return begin, begin + _LONG
+        if end - begin > _LONG:
+            end = min(end, self.line.xToCursor(width - self.origin.x()) + 1)
+        return begin, end + (end == len(self.whole.units))
 
     @property
     def end(self) -> int:
@@ -98,7 +107,13 @@ class TextLine:
         boxes = self._text_boxes(cell.begin, end) if cell.begin < end else []
         if cell.end > self.end and self.ends_paragraph:
             boxes = _joined(boxes, self.break_box())
-        return [_sliced(box, cell) for box in boxes]
+        return [_sliced(box, cell, self._is_turned(cell)) for box in boxes]
+
+    def _is_turned(self, cell: Cell) -> bool:
+        """Whether the first slice of a shared character stands at its right."""
+        if cell.slices == 1 or self.whole.left_to_right:
+            return False
+        return any(run.isRightToLeft() for run in self.line.glyphRuns(cell.begin, cell.end - cell.begin))
 
     def _text_boxes(self, begin: int, end: int) -> list[QRectF]:
         height = self.pitch * GROUND_SHARE
@@ -115,6 +130,7 @@ def _joined(boxes: list[QRectF], last: QRectF) -> list[QRectF]:
     return [*boxes, last]
 
 
-def _sliced(box: QRectF, cell: Cell) -> QRectF:
+def _sliced(box: QRectF, cell: Cell, turned: bool) -> QRectF:
     width = max(box.width(), _THINNEST * cell.slices) / cell.slices
-    return QRectF(box.x() + cell.slice * width, box.y(), width, box.height())
+    number = cell.slices - 1 - cell.slice if turned else cell.slice
+    return QRectF(box.x() + number * width, box.y(), width, box.height())

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 
-from PySide6.QtGui import QTextBlock, QTextLine
+from PySide6.QtGui import QTextBlock
 
 from vocabsmith.widgets.token_spans import TokenSpans
 
@@ -35,12 +35,9 @@ class Cell:
     slices: int = 1
 
 
-def cells_of_line(spans: TokenSpans, block: QTextBlock, line: QTextLine) -> list[Cell]:
-    """The cells of all tokens in one line of a block, the end of the block with its last line."""
-    origin, first = block.position(), line.textStart()
-    last = first + line.textLength()
-    if last == block.length() - 1:
-        last += 1
+def cells_between(spans: TokenSpans, block: QTextBlock, first: int, last: int) -> list[Cell]:
+    """The cells of all tokens between two places of a block, cut off there."""
+    origin = block.position()
     rows = spans.overlapping(origin + first, origin + last)
     extents = [_widened(block, int(spans.begins[row]) - origin, int(spans.ends[row]) - origin) for row in rows]
     cells = (replace(cell, row=rows[cell.row]) for cell in divide(extents))

@@ -23,7 +23,7 @@ from vocabsmith.widgets.exact_text import exact_text
 from vocabsmith.widgets.fonts import mono, scaled
 from vocabsmith.widgets.ground_painter import GroundPainter
 from vocabsmith.widgets.text_lines import BlockText, TextLine
-from vocabsmith.widgets.token_cells import cells_of_line
+from vocabsmith.widgets.token_cells import cells_between
 from vocabsmith.widgets.token_spans import TokenSpans
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
@@ -31,6 +31,9 @@ POINTS = 11
 PITCH = 28
 _MARGIN = 16
 _TAB = 4
+_LONG_WORD = 5000
+_AT_WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+_ANYWHERE = QTextOption.WrapMode.WrapAnywhere
 _OTHER_LINE_ENDS = ("\r", "\u2029", "\ufdd0", "\ufdd1")
 
 
@@ -56,7 +59,7 @@ class TokenTextEdit(QPlainTextEdit):
         self._rows = EvenLines(self.document(), PITCH)
         self.document().setDocumentLayout(self._rows)
         self.document().setDocumentMargin(_MARGIN)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setWordWrapMode(_AT_WORDS)
         self.setProperty("kind", "plain")
         self.viewport().setMouseTracking(True)
         self.document().contentsChange.connect(self._move_spans)
@@ -119,6 +122,19 @@ class TokenTextEdit(QPlainTextEdit):
     def _move_spans(self, position: int, removed: int, added: int) -> None:
         """Keeps the colours in step until the new text is encoded."""
         self._spans = self._spans.moved(position, removed, added)
+        if added > _LONG_WORD and self._holds_long_word(position, position + added):
+            self.setWordWrapMode(_ANYWHERE)
+        elif self.document().characterCount() < _LONG_WORD:
+            self.setWordWrapMode(_AT_WORDS)
+
+    def _holds_long_word(self, begin: int, end: int) -> bool:
+        """Whether there is a word so long that looking for its end anew in every row would take seconds."""
+        block = self.document().findBlock(begin)
+        while block.isValid() and block.position() < end:
+            if block.length() > _LONG_WORD and max(map(len, block.text().split()), default=0) > _LONG_WORD:
+                return True
+            block = block.next()
+        return False
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
         """Text, and files."""
@@ -138,7 +154,7 @@ class TokenTextEdit(QPlainTextEdit):
     def token_at(self, point: QPoint) -> int | None:
         """The place of the token under a point of the viewport; of a split character, that of the slice."""
         for line in self._lines(point.y(), point.y()):
-            for cell in cells_of_line(self._spans, line.whole.block, line.line):
+            for cell in cells_between(self._spans, line.whole.block, *line.seen(self.viewport().width())):
                 if any(box.contains(QPointF(point)) for box in line.boxes(cell)):
                     return int(self._spans.places[cell.row])
         return None
@@ -191,10 +207,11 @@ class TokenTextEdit(QPlainTextEdit):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for line in self._lines(event.rect().top(), event.rect().bottom()):
-            for cell in cells_of_line(self._spans, line.whole.block, line.line):
+            begin, end = line.seen(self.viewport().width())
+            for cell in cells_between(self._spans, line.whole.block, begin, end):
                 chosen = self._chosen == int(self._spans.places[cell.row])
                 self._grounds.paint_cell(painter, self._spans, cell, line, chosen=chosen)
-            self._grounds.paint_marks(painter, line)
+            self._grounds.paint_marks(painter, line, begin, end)
         painter.end()
         super().paintEvent(event)
 
