@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 
 from vocabsmith_engine import _native
 from vocabsmith_engine.errors import CorpusError, TokenizerError
+from vocabsmith_engine.text_decoding import LONGEST_MARK, decoder_for
 
 if TYPE_CHECKING:
     from vocabsmith_engine.monitor import Monitor
@@ -21,14 +21,6 @@ WINDOW: Final = 8 * 1024 * 1024
 """Bytes read at a time. A text that may not be cut for longer than this is held whole."""
 
 _NPY_HEADER_SIZE: Final = 128
-_MARKS: Final = (  # the UTF-32 marks begin with those of UTF-16
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-)
-_ERRORS: Final = {"replace": "replace", "skip": "ignore", "keep": "surrogateescape"}
 
 
 def encode_file(
@@ -75,15 +67,12 @@ def _encoded_parts(
 
 def _decoded(source: IO[bytes], policy: str, window: int) -> Iterator[bytes]:
     """The file's text as UTF-8 in windows of whole characters: marks dropped, UTF-16 and UTF-32 converted."""
-    first = source.read(window)
-    mark, encoding = next(((mark, name) for mark, name in _MARKS if first.startswith(mark)), (b"", "utf-8"))
-    errors = _ERRORS[policy] if encoding == "utf-8" else "replace"
-    decoder = codecs.getincrementaldecoder(encoding)(errors=errors)
-    raw = first[len(mark) :]
-    while raw:
-        yield decoder.decode(raw).encode(errors="surrogateescape")
-        raw = source.read(window)
-    yield decoder.decode(b"", final=True).encode(errors="surrogateescape")
+    head = source.read(max(window, LONGEST_MARK))
+    decoder, mark = decoder_for(head, policy)
+    yield decoder.decode(head[mark:], final=False)
+    while data := source.read(window):
+        yield decoder.decode(data, final=False)
+    yield decoder.decode(b"", final=True)
 
 
 def _safe_parts(tokenizer: Tokenizer, windows: Iterator[bytes], special: SpecialPolicy, window: int) -> Iterator[bytes]:

@@ -18,6 +18,7 @@ from vocabsmith_engine import (
     Stopped,
     Tokenizer,
     TokenizerError,
+    count_pieces,
     train_from_counts,
 )
 from vocabsmith_engine.encoding_files import encode_file
@@ -323,12 +324,16 @@ def test_ids_are_as_wide_as_the_vocabulary_needs(size: int, dtype: type, tmp_pat
         (b"\xfe\xff" + "a😀".encode("utf-16-be"), "a😀"),
         ("a😀".encode("utf-32"), "a😀"),
         (b"a\xffb\xf0\x9f", "a\ufffdb\ufffd"),
+        (b"\xff\xfea\0\x3d\xd8b\0", "a\ufffdb"),
+        (b"\xff\xfe", ""),
         (b"", ""),
     ],
 )
 def test_marks_are_dropped_and_bad_bytes_replaced(content: bytes, text: str, tmp_path: Path) -> None:
-    bytes_only().encode_file(saved(tmp_path, content), tmp_path / "ids.npy")
-    assert np.load(tmp_path / "ids.npy").tolist() == list(text.encode())
+    path = saved(tmp_path, content)
+    for window in (1, 3, 1000):
+        encode_file(bytes_only(), path, tmp_path / "ids.npy", "allow", None, window=window)
+        assert np.load(tmp_path / "ids.npy").tolist() == list(text.encode())
 
 
 @pytest.mark.parametrize(("policy", "data"), [("skip", b"ab"), ("keep", b"a\xffb\xf0\x9f")])
@@ -337,6 +342,14 @@ def test_bad_bytes_follow_the_recipe(policy: str, data: bytes, tmp_path: Path) -
     tokenizer = dataclasses.replace(bytes_only(), recipe=recipe)
     tokenizer.encode_file(saved(tmp_path, b"a\xffb\xf0\x9f"), tmp_path / "ids.npy")
     assert np.load(tmp_path / "ids.npy").tolist() == list(data)
+
+
+def test_a_file_is_encoded_as_the_text_that_training_reads_in_it(tmp_path: Path) -> None:
+    path = saved(tmp_path, b"\xff\xfea\0\x3d\xd8b\0")  # UTF-16 with half a pair
+    for policy in ("replace", "skip", "keep"):
+        recipe = Recipe.from_dict({"vocab_size": 256, "invalid_bytes": policy, "pretokenizer": "none"})
+        dataclasses.replace(bytes_only(), recipe=recipe).encode_file(path, tmp_path / "ids.npy")
+        assert dict(count_pieces(path, recipe).counts.items()) == {bytes(np.load(tmp_path / "ids.npy").tolist()): 1}
 
 
 def test_a_refused_special_token_is_placed_in_the_whole_file(tmp_path: Path) -> None:
