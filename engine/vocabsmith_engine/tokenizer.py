@@ -170,9 +170,7 @@ class Tokenizer:
 
     def encode_array(self, text: str, special: SpecialPolicy = "allow") -> npt.NDArray[np.uint32]:
         """The same as an array of uint32."""
-        data = to_bytes(text)
-        self._check_policy(data, special)
-        return self.encode_bytes(data, special)
+        return self.encode_bytes(to_bytes(text), special)
 
     def encode_bytes(
         self, data: bytes, special: SpecialPolicy = "allow", monitor: Monitor | None = None
