@@ -8,7 +8,6 @@ changes it meanwhile.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +15,6 @@ import numpy.typing as npt
 Buffer = bytes | bytearray | memoryview
 UInt32Array = npt.NDArray[np.uint32]
 UInt64Array = npt.NDArray[np.uint64]
-
-UNICODE_VERSION: Final[str]
 
 class Monitor:
     """Progress, pause and stop of one run; safe to use from any thread. See `vocabsmith_engine.monitor`."""

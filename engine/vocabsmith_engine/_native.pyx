@@ -9,9 +9,6 @@ from libcpp.utility cimport move
 
 import numpy as np
 
-from vocabsmith_engine._unicode_tables import UNICODE_VERSION  # no-cython-lint: a public name of this module
-
-
 _STAGES = ("idle", "reading", "merging", "checking", "saving", "finished")
 _POLICIES = ("replace", "skip", "keep")
 _TIE_BREAKS = ("hf", "bytes")

@@ -14,6 +14,7 @@ from vocabsmith_engine import _native
 from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.named_patterns import LABELS, NAMED_SPLITS
 from vocabsmith_engine.regex_splitting import byte_offsets, split_ends, splitter
+from vocabsmith_engine.text import to_bytes
 
 NAMES: Final = tuple(NAMED_SPLITS)
 EXPRESSION: Final = "regex"
@@ -21,7 +22,6 @@ EXPRESSION: Final = "regex"
 
 _PREFIX: Final = "regex:"
 _LOOKS_LIKE_A_NAME: Final = re.compile(r"[A-Za-z0-9._-]*")
-_SAME_SCANNER: Final = {"llama3": "cl100k"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,7 @@ class Pretokenizer:
     @property
     def scanner(self) -> str | None:
         """The scanner of the C++ core that gives the same pieces, or None."""
-        name = _SAME_SCANNER.get(self.name, self.name)
-        return name if name in _native.native_scanners() else None
+        return self.name if self.name in _native.native_scanners() else None
 
     @property
     def native(self) -> bool:
@@ -111,7 +110,7 @@ class Pretokenizer:
 
     def split(self, text: str, timeout: float | None = None) -> list[str]:
         """The pieces of `text`, to look at; a lone surrogate is seen as U+FFFD. Raises TokenizerError on timeout."""
-        data = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+        data = to_bytes(text)
         ends = self.piece_ends(data, timeout).tolist()
         return [data[begin:end].decode() for begin, end in zip([0, *ends], ends, strict=False)]
 

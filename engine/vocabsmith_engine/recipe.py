@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal, get_args
 
+from vocabsmith_engine._unicode_tables import UNICODE_VERSION
 from vocabsmith_engine.byte_alphabet import GPT2_ORDER, VALUE_ORDER
 from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.pretokenization import Pretokenizer
@@ -19,7 +20,6 @@ DocumentUnit = Literal["file", "line"]
 LineEnds = Literal["keep", "normalise"]
 
 MAX_VOCAB_SIZE: Final = 2**28
-UNICODE_VERSION: Final = "16.0.0"
 
 _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "specials": get_args(SpecialsPlace),
