@@ -69,15 +69,15 @@ class RegexCounter:
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
-            with suppress(BrokenPipeError):  # what was not sent yet has no reader any more
+            with suppress(OSError):  # what was not sent yet has no reader any more
                 pipe.close()
 
     def _ask(self, kind: Kind, *parts: bytes) -> None:
         assert self._process.stdin is not None
         try:
             write_frame(self._process.stdin, kind, *parts)
-        except BrokenPipeError:
-            self._answer(kind)
+        except OSError:  # the pipe is broken; not every system has an error of its own for that
+            self._answer()  # raises what the worker had to say
 
     def _answer(self, *expected: Kind) -> tuple[Kind, bytes]:
         """The next frame of one of these kinds. Raises the worker's error, or CorpusError if it is gone."""
