@@ -129,9 +129,10 @@ def _await(future: Future[None], monitor: Monitor) -> None:
 
 def _sum_of(team: Sequence[PieceCounter]) -> _native.PieceCounts:
     try:
-        total, *others = (counter.table() for counter in team)
-        for other in others:
-            total.add_all(other)
+        tables = (counter.table() for counter in team)  # a worker's table is fetched when its turn comes
+        total = next(tables)
+        for table in tables:
+            total.add_all(table)
     except OverflowError:
         raise CorpusError("the counts", "pass 2^64 - 1 with these weights", "Choose smaller weights") from None
     return total
