@@ -49,15 +49,18 @@ def train_from_counts(counts: PieceCounts, recipe: Recipe, monitor: Monitor | No
 def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: float) -> TrainingResult:
     _check_trainable(corpus)
     began = time.perf_counter()
-    ids, numbers, initial_tokens, stop_reason = _native.train(
-        corpus.counts,
-        recipe.max_merges,
-        recipe.min_frequency,
-        recipe.max_token_length or 0,
-        recipe.tie_break,
-        recipe.byte_of_id,
-        monitor,
-    )
+    try:
+        ids, numbers, initial_tokens, stop_reason = _native.train(
+            corpus.counts,
+            recipe.max_merges,
+            recipe.min_frequency,
+            recipe.max_token_length or 0,
+            recipe.tie_break,
+            recipe.byte_of_id,
+            monitor,
+        )
+    except OverflowError as error:
+        raise CorpusError("the corpus", f"is too large: {error}", "Cut it into smaller pieces, or use a part") from None
     merging = time.perf_counter() - began
     result = TrainingResult(
         recipe=recipe,

@@ -262,6 +262,15 @@ def test_counts_made_elsewhere_are_checked(counts: list[tuple[str, int]], messag
         train_from_counts(counts, Recipe(vocab_size=300, special_tokens=("<s>",)))
 
 
+def test_pieces_beyond_what_the_trainer_can_number_are_an_error_of_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_many(*_: object) -> None:  # it takes four gigabytes of distinct pieces
+        raise OverflowError("the distinct pieces need 5000000000 places")
+
+    monkeypatch.setattr("vocabsmith_engine._native.train", too_many)
+    with pytest.raises(CorpusError, match="the corpus: is too large: the distinct pieces need 5000000000 places"):
+        train_from_counts([("ab", 1)], Recipe(vocab_size=300))
+
+
 def test_counts_may_come_as_a_mapping_or_from_count_pieces(tmp_path: Path) -> None:
     path = tmp_path / "corpus.txt"
     path.write_text("low low lower")

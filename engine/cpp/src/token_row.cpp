@@ -41,8 +41,7 @@ void TokenRow::assign_runs(const PieceCounts& counts, Monitor& monitor) {
   }
   if (end > max_positions) {
     throw std::length_error("the distinct pieces need " + std::to_string(end) + " places, more than the " +
-                            std::to_string(max_positions) +
-                            " that can be numbered; cut the text into smaller pieces or train on a part of it");
+                            std::to_string(max_positions) + " that can be numbered");
   }
   std::sort(runs_.begin(), runs_.end(), [](const Run& a, const Run& b) { return a.weight > b.weight; });
   Position begin = 1;
