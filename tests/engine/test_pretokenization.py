@@ -88,6 +88,14 @@ def test_a_property_in_an_expression_has_the_members_of_its_table(table: str) ->
     assert regex.findall(unicode_16(rf"[^\P{{{table}}}]"), edges) == held
 
 
+@pytest.mark.parametrize("name", ["gpt2", "cl100k"])
+def test_a_native_scanner_cuts_all_code_points_as_tokenizers_does(name: str) -> None:
+    splitter, pretokenizer = hugging_face(name), Pretokenizer.of(name)
+    assert pretokenizer.split(CHARACTERS) == pieces_of(splitter, CHARACTERS)
+    one_by_one = "".join(f"a{character}a" for character in EDGES)
+    assert pretokenizer.split(one_by_one) == pieces_of(splitter, one_by_one)
+
+
 @pytest.mark.parametrize("name", WITH_PATTERN)
 def test_a_named_pattern_cuts_random_text_as_tokenizers_does(name: str) -> None:
     splitter, pretokenizer = hugging_face(name), Pretokenizer.of(name)
