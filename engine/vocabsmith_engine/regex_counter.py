@@ -37,7 +37,11 @@ class RegexCounter:
             raise errors.CorpusError(
                 "the process for the expression", f"could not be started: {error}", "Close other programs and try again"
             ) from None
-        self._ask(Kind.RECIPE, recipe.to_json().encode())
+        try:
+            self._ask(Kind.RECIPE, recipe.to_json().encode())
+        except errors.VocabsmithError:
+            self.close()
+            raise
 
     def count(self, chunk: Chunk, advance: Advance) -> None:
         """Have the worker count `chunk`, and pass on how far it is."""

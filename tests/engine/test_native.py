@@ -101,6 +101,7 @@ def test_everything_takes_an_empty_buffer(empty: _native.Buffer) -> None:
     assert _native.SpecialTokens([b"<s>"]).split(empty) == []
     assert _native.piece_ends(empty, "gpt2").tolist() == []
     assert _native.last_safe_cut(empty, NO_SPECIALS, True) == 0
+    assert _native.last_line_end(empty, NO_SPECIALS) == 0
     assert _native.valid_prefix(empty) == 0
     assert _native.complete_prefix(empty) == 0
     assert _native.repair_utf8(empty, "replace")[:2] == (b"", 0)
@@ -172,6 +173,18 @@ def test_special_tokens_are_not_counted() -> None:
     counts = _native.PieceCounts()
     counts.count_text(b"one<s> two", "gpt2", _native.SpecialTokens([b"<s>"]))
     assert dict(counts.items()) == {b"one": 1, b" two": 1}
+
+
+def test_lines_may_be_documents() -> None:
+    counts = _native.PieceCounts()
+    counts.count_text(b"a\r\nb\nb\n", "none", NO_SPECIALS, "line")
+    assert dict(counts.items()) == {b"a\r\n": 1, b"b\n": 2}
+    assert _native.last_line_end(b"a\r\nb", NO_SPECIALS) == 3
+
+
+def test_an_unknown_document_is_named_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match="'page' is not one of file, line"):
+        _native.PieceCounts().count_text(b"a", "gpt2", NO_SPECIALS, "page")
 
 
 def test_arrays_go_out_and_come_back() -> None:
