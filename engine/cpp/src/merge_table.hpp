@@ -20,7 +20,7 @@ inline constexpr Rank no_rank = 0xFFFFFFFF;  // later than every merge
 class MergeTable {
  public:
   explicit MergeTable(std::span<const MergeRule> merges)
-      : bits_(std::bit_width(2 * merges.size() + 1)),
+      : bits_(static_cast<int>(std::bit_width(2 * merges.size() + 1))),
         slots_(std::size_t{1} << bits_),
         occurs_((std::size_t{1} << (bits_ + filter_bits)) / 64 + 1) {
     token_of_rank_.reserve(merges.size());

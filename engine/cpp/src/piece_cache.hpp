@@ -51,7 +51,7 @@ class PieceCache {
 
   // As many places as pay for themselves in a text of this size; at most 4 MiB.
   explicit PieceCache(std::size_t text_bytes)
-      : shift_(64 - std::clamp<int>(std::bit_width(text_bytes / 128), smallest_bits, largest_bits)),
+      : shift_(64 - std::clamp(static_cast<int>(std::bit_width(text_bytes / 128)), smallest_bits, largest_bits)),
         places_(std::size_t{1} << (64 - shift_)) {}
 
   Place& place_of(const PieceKey& key) { return places_[static_cast<std::size_t>(key.hash() >> shift_)]; }

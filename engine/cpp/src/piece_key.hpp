@@ -49,9 +49,9 @@ struct PieceKey {
 
   // The upper bits are well mixed.
   std::uint64_t hash() const {
-    std::uint64_t hash = low * 0x9E3779B97F4A7C15U;
-    hash = (hash ^ (hash >> 32) ^ high) * 0xD6E8FEB86659FD93U;
-    return hash ^ (hash << 32);
+    std::uint64_t mixed = low * 0x9E3779B97F4A7C15U;
+    mixed = (mixed ^ (mixed >> 32) ^ high) * 0xD6E8FEB86659FD93U;
+    return mixed ^ (mixed << 32);
   }
 
  private:

@@ -1,6 +1,8 @@
 // How a stop request leaves the middle of a long step.
 #pragma once
 
+#include <cstddef>
+
 #include "vocabsmith/monitor.hpp"
 
 namespace vocabsmith {
