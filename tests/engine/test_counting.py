@@ -8,6 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from progress_log import progress_of
 
 from vocabsmith_engine import (
     CorpusError,
@@ -182,18 +183,9 @@ def test_text_without_a_safe_place_is_read_in_ever_larger_steps(tmp_path: Path) 
 
 def test_progress_counts_bytes_and_never_falls(tmp_path: Path) -> None:
     path = written(tmp_path, b"some words to be counted\n" * 40_000)
-    monitor, log, done = Monitor(), [], threading.Event()
-
-    def watch() -> None:
-        while not done.is_set():
-            log.append(monitor.progress())
-            time.sleep(0.001)
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    count_pieces([path], Recipe(vocab_size=300), monitor, window=4096)
-    done.set()
-    watcher.join()
+    monitor = Monitor()
+    with progress_of(monitor) as log:
+        count_pieces([path], Recipe(vocab_size=300), monitor, window=4096)
     reading = [progress.done for progress in log if progress.stage == "reading"]
     assert reading == sorted(reading)
     assert len(set(reading)) > 2

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from progress_log import progress_of
 from reference import learn_merges
 from tokenizers import Tokenizer as HuggingFaceTokenizer
 from tokenizers import models, pre_tokenizers, trainers
@@ -406,19 +407,9 @@ def test_a_stop_while_reading_leaves_no_result(tmp_path: Path) -> None:
 def test_a_run_goes_through_its_stages_in_order(tmp_path: Path) -> None:
     path = tmp_path / "corpus.txt"
     path.write_bytes(b"".join(b"word%d another%d\n" % (n, n * 7) for n in range(60_000)))
-    monitor, log, done = Monitor(), [], threading.Event()
-
-    def watch() -> None:
-        while not done.is_set():
-            log.append(monitor.progress())
-            time.sleep(0.001)
-
-    watcher = threading.Thread(target=watch)
-    watcher.start()
-    train([path], Recipe(vocab_size=3000), monitor)
-    done.set()
-    watcher.join()
-    log.append(monitor.progress())
+    monitor = Monitor()
+    with progress_of(monitor) as log:
+        train([path], Recipe(vocab_size=3000), monitor)
     assert list(dict.fromkeys(progress.stage for progress in log)) in (
         ["idle", "reading", "merging", "finished"],
         ["reading", "merging", "finished"],
