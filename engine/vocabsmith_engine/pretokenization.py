@@ -14,7 +14,7 @@ from vocabsmith_engine import _native
 from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.named_patterns import LABELS, NAMED_SPLITS
 from vocabsmith_engine.regex_splitting import byte_offsets, split_ends, splitter
-from vocabsmith_engine.text import to_bytes
+from vocabsmith_engine.text import is_well_formed, to_bytes
 
 NAMES: Final = tuple(NAMED_SPLITS)
 EXPRESSION: Final = "regex"
@@ -41,7 +41,7 @@ class Pretokenizer:
         """The pre-tokenizer that a recipe or a user calls `value`.
 
         A known name, `regex:` and an expression, or an expression. Raises RecipeError for an unknown name and for an
-        expression that does not compile, searches backwards or can match the empty string.
+        expression that is no text, does not compile, searches backwards or can match the empty string.
         """
         if not isinstance(value, str):
             raise RecipeError(f"pretokenizer {value!r}", "must be a string", f"Choose {_listed_names()}")
@@ -126,6 +126,9 @@ def _pretokenizer_of(value: str) -> Pretokenizer:
             f"Choose {_listed_names()}, or write {_PREFIX}{value} if it is an expression",
         )
     expression = value.removeprefix(_PREFIX)
+    if not is_well_formed(expression):
+        rule = "holds half a surrogate pair, which is not text"
+        raise RecipeError(f"expression {expression!r}", rule, "Write the whole character")
     splitter(expression).check()
     return Pretokenizer(EXPRESSION, (expression,))
 

@@ -11,6 +11,7 @@ from vocabsmith_engine._unicode_tables import UNICODE_VERSION
 from vocabsmith_engine.byte_alphabet import GPT2_ORDER, VALUE_ORDER
 from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.pretokenization import Pretokenizer
+from vocabsmith_engine.text import is_well_formed
 
 SpecialsPlace = Literal["start", "after-bytes", "end"]
 TieBreak = Literal["hf", "bytes"]
@@ -186,7 +187,7 @@ def _check_special(token: object) -> None:
         raise RecipeError(value, "must not be empty: it would match everywhere", "Remove it or give it a text")
     if "\0" in token:
         raise RecipeError(value, "must not hold the character NUL", "Remove the NUL")
-    if any("\ud800" <= character <= "\udfff" for character in token):
+    if not is_well_formed(token):
         raise RecipeError(value, "holds half a surrogate pair, which is not text", "Write the whole character")
 
 

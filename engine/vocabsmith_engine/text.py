@@ -24,10 +24,11 @@ def to_bytes(text: str) -> bytes:
 
 def lone_halves(text: str) -> int:
     """How many halves of surrogate pairs stand alone in `text`, and are encoded as U+FFFD."""
-    return 0 if _is_well_formed(text) else sum(match[1] is None for match in _HALVES.finditer(text))
+    return 0 if is_well_formed(text) else sum(match[1] is None for match in _HALVES.finditer(text))
 
 
-def _is_well_formed(text: str) -> bool:
+def is_well_formed(text: str) -> bool:
+    """Whether `text` holds no half of a surrogate pair, and so can be saved as UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:

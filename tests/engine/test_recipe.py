@@ -78,6 +78,7 @@ def test_a_special_token_with_space_at_an_end_is_noted(token: str) -> None:
         ({"pretokenizer": ""}, "pretokenizer '': is no known name"),
         ({"pretokenizer": None}, "pretokenizer None: must be a string"),
         ({"pretokenizer": "(a"}, r"expression '\(a': is not a regular expression: missing \)"),
+        ({"pretokenizer": "[\ud800]+"}, r"expression '\[\\ud800\]\+': holds half a surrogate pair"),
         ({"pretokenizer": r"\s*"}, r"can match the empty string, which is no piece\. Use \+ in place of \*"),
     ],
 )
