@@ -67,7 +67,7 @@ def count_pieces(
     total = sum(map(_size, files))
     pretokenizer = Pretokenizer.of(recipe.pretokenizer)
     window = _checked("window", window) if pretokenizer.native else min(_checked("window", window), REGEX_WINDOW)
-    counters = min(_checked("threads", threads or _processors()), total // window + 1)
+    counters = min(_checked("threads", _processors() if threads is None else threads), total // window + 1)
     monitor.begin_stage("reading", total)
     reader = ChunkReader(recipe, monitor, window)
     counts = _count_all(reader.chunks(files), recipe, counters, monitor)

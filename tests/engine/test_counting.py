@@ -251,7 +251,7 @@ def test_a_file_that_cannot_be_read_stops_the_count(tmp_path: Path) -> None:
         count_pieces([path, tmp_path / "gone"], Recipe(vocab_size=300))
 
 
-@pytest.mark.parametrize("settings", [{"threads": -1}, {"threads": 1.5}, {"window": 0}])
+@pytest.mark.parametrize("settings", [{"threads": 0}, {"threads": -1}, {"threads": 1.5}, {"window": 0}])
 def test_threads_and_windows_are_whole_numbers(tmp_path: Path, settings: dict[str, int]) -> None:
     with pytest.raises(RecipeError, match=f"{next(iter(settings))} .*: must be a whole number from 1"):
         count_pieces([written(tmp_path, b"a")], Recipe(vocab_size=300), **settings)
