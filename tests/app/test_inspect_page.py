@@ -340,3 +340,11 @@ def test_panes_fit_their_room(page, size: tuple[int, int]) -> None:
     page.resize(*size)
     QApplication.processEvents()
     assert page.minimumSizeHint().width() <= size[0]
+
+
+@pytest.mark.parametrize("text", [" " * 200_000 + "x", "^" * 200_000], ids=["spaces", "carets"])
+def test_long_runs_are_shown_on_both_sides(qtbot, tasks, page, text: str) -> None:
+    show_ids(qtbot, tasks, page)
+    write(qtbot, tasks, page, text)
+    assert page.tokens.ids.decoded.toPlainText() == text
+    assert figures(page)[0] == f"{len(text):,}"

@@ -1,11 +1,12 @@
 """The editor that shows tokens: exact text, places on the screen, clicks on slices."""
 
+import time
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
-from PySide6.QtGui import QColor, QTextCursor
+from PySide6.QtGui import QColor, QTextCursor, QTextOption
 
 from vocabsmith.widgets.token_spans import TokenSpans
 from vocabsmith.widgets.token_text_edit import TokenTextEdit
@@ -144,3 +145,29 @@ def test_pasted_files_are_handed_on(qtbot, editor, tmp_path) -> None:
         editor.insertFromMimeData(payload)
     assert told.args == [[tmp_path / "a.txt"]]
     assert editor.exact_text() == ""
+
+
+def test_a_split_letter_written_from_the_right_begins_at_the_right(editor) -> None:
+    editor.set_text("س")
+    show(editor, (0, 1), (0, 1), partial=True)
+    ends = sorted((point_of(editor, 0, 0).x(), point_of(editor, 1, 0).x()))
+    middle = point_of(editor, 0).y()
+    assert editor.token_at(QPoint(ends[1] - 2, middle)) == 0
+    assert editor.token_at(QPoint(ends[0] + 2, middle)) == 1
+
+
+@pytest.mark.parametrize("text", [" " * 200_000, "^" * 200_000, " \t" * 100_000, " " * 200_000 + "x"])
+def test_long_runs_are_painted_and_edited_in_seconds(qtbot, editor, text: str) -> None:
+    started = time.monotonic()
+    editor.set_text(text)
+    show(editor, *[(at, at + 2) for at in range(0, 200_000, 2)])
+    qtbot.keyClicks(editor, "x")
+    editor.grab()
+    assert time.monotonic() - started < 20
+    assert editor.exact_text() == "x" + text
+
+
+def test_words_are_kept_whole_again_after_a_very_long_one(editor) -> None:
+    editor.set_text("^" * 10_000)
+    editor.set_text("short words " * 20)
+    assert editor.wordWrapMode() is QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere

@@ -61,15 +61,16 @@ class TextLine:
     break_width: float
 
     def seen(self, width: float) -> tuple[int, int]:
-        """The places of the block from the begin of the line to where it leaves a viewport of that width.
+        """The places of the block where the line is inside a viewport of that width.
 
-        The end of a block counts as its last place. Qt lets spaces at the end of a line stand outside, any number of
-        them, and looks for each place from the begin of the line: to paint them all would take the square of that.
+        The end of a block counts as its last place. Long lines can reach far outside, and Qt looks for each place from
+        the begin of the line: to paint all of them would take the square of their number.
         """
         begin, end = self.line.textStart(), self.end
         if end - begin > _LONG and not self.whole.left_to_right:
             return begin, begin + _LONG
         if end - begin > _LONG:
+            begin = max(begin, self.line.xToCursor(-self.origin.x()) - 1)
             end = min(end, self.line.xToCursor(width - self.origin.x()) + 1)
         return begin, end + (end == len(self.whole.units))
 

@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QTextBlock,
     QTextCursor,
-    QTextOption,
 )
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
@@ -25,15 +24,13 @@ from vocabsmith.widgets.ground_painter import GroundPainter
 from vocabsmith.widgets.text_lines import BlockText, TextLine
 from vocabsmith.widgets.token_cells import cells_between
 from vocabsmith.widgets.token_spans import TokenSpans
+from vocabsmith.widgets.wrapping import keep_quick
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 POINTS = 11
 PITCH = 28
 _MARGIN = 16
 _TAB = 4
-_LONG_WORD = 5000
-_AT_WORDS = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
-_ANYWHERE = QTextOption.WrapMode.WrapAnywhere
 _OTHER_LINE_ENDS = ("\r", "\u2029", "\ufdd0", "\ufdd1")
 
 
@@ -59,7 +56,7 @@ class TokenTextEdit(QPlainTextEdit):
         self._rows = EvenLines(self.document(), PITCH)
         self.document().setDocumentLayout(self._rows)
         self.document().setDocumentMargin(_MARGIN)
-        self.setWordWrapMode(_AT_WORDS)
+        keep_quick(self)
         self.setProperty("kind", "plain")
         self.viewport().setMouseTracking(True)
         self.document().contentsChange.connect(self._move_spans)
@@ -122,19 +119,6 @@ class TokenTextEdit(QPlainTextEdit):
     def _move_spans(self, position: int, removed: int, added: int) -> None:
         """Keeps the colours in step until the new text is encoded."""
         self._spans = self._spans.moved(position, removed, added)
-        if added > _LONG_WORD and self._holds_long_word(position, position + added):
-            self.setWordWrapMode(_ANYWHERE)
-        elif self.document().characterCount() < _LONG_WORD:
-            self.setWordWrapMode(_AT_WORDS)
-
-    def _holds_long_word(self, begin: int, end: int) -> bool:
-        """Whether there is a word so long that looking for its end anew in every row would take seconds."""
-        block = self.document().findBlock(begin)
-        while block.isValid() and block.position() < end:
-            if block.length() > _LONG_WORD and max(map(len, block.text().split()), default=0) > _LONG_WORD:
-                return True
-            block = block.next()
-        return False
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
         """Text, and files."""

@@ -18,6 +18,7 @@ from vocabsmith.widgets.fonts import mono
 from vocabsmith.widgets.labels import ElidedLabel, SectionHead
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.theme import spread_theme
+from vocabsmith.widgets.wrapping import keep_quick
 from vocabsmith.wording import count
 from vocabsmith_engine import Monitor, Stopped, Tokenizer
 from vocabsmith_resources.themes.palette import LIGHT, Palette
@@ -64,6 +65,8 @@ class IdsView(QWidget):
         self.entries.setTabChangesFocus(True)
         self.decoded.setAccessibleName("Decoded text")
         self.decoded.setReadOnly(True)
+        for field in (self.entries, self.decoded):
+            keep_quick(field)
         self.decoded.setTabChangesFocus(True)
         self.decoded.setProperty("kind", "well")
         self.back.setToolTip("Show the ids of the text again")

@@ -22,13 +22,15 @@ from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.drop_zone import DropTarget
+from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.messages import EmptyState
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.token_text_edit import has_other_line_ends
 from vocabsmith.wording import count
 from vocabsmith_engine import Tokenizer
+from vocabsmith_resources.themes.palette import Palette
 
-_TOKENS, _TOKENS_LEAST = 256, 216  # pixels across
+_TOKENS, _TOKENS_LEAST = 256, 216  # pixels across; the least ones grow with the text
 _DETAILS, _DETAILS_LEAST = 424, 304
 _WIDE = 1340
 _PURPOSE = "Here you see how a tokenizer cuts a text: every token with its id, its bytes and the merges that made it."
@@ -73,8 +75,6 @@ class InspectPage(Page):
     def _compose(self) -> None:
         for pane in (self.text, self.tokens, self.details):
             self._splitter.addWidget(pane)
-        self.tokens.setMinimumWidth(_TOKENS_LEAST)
-        self.details.setMinimumWidth(_DETAILS_LEAST)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
         self.empty.add_button(self.build_button)
@@ -107,13 +107,23 @@ class InspectPage(Page):
         """Opening a text."""
         return {"file": [self._open_action]}
 
+    def apply_theme(self, palette: Palette) -> None:
+        """Takes the colours; no pane may be narrower than its text at the present size needs."""
+        super().apply_theme(palette)
+        self.tokens.setMinimumWidth(scaled(_TOKENS_LEAST))
+        self.details.setMinimumWidth(scaled(_DETAILS_LEAST))
+        self._share_width()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shares the width out anew, until the user has moved a border."""
         super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
         if not self._borders_moved:
             share = min(1.0, self.width() / _WIDE)
-            tokens = max(_TOKENS_LEAST, round(_TOKENS * share))
-            details = max(_DETAILS_LEAST, round(_DETAILS * share))
+            tokens = max(scaled(_TOKENS_LEAST), round(_TOKENS * share))
+            details = max(scaled(_DETAILS_LEAST), round(_DETAILS * share))
             self._splitter.setSizes([self.width() - tokens - details - 2, tokens, details])
 
     def _keep_borders(self) -> None:
