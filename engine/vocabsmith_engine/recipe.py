@@ -167,8 +167,9 @@ def _check_whole_number(name: str, value: object, least: int, most: int) -> None
 
 
 def _as_tuple(tokens: Iterable[str]) -> tuple[str, ...]:
-    if isinstance(tokens, str) or not isinstance(tokens, Iterable):
-        raise RecipeError(f"special_tokens {tokens!r}", "must be a list of strings", 'Write ["<|endoftext|>"]')
+    if isinstance(tokens, str | set | frozenset) or not isinstance(tokens, Iterable):
+        rule = "must be a list of strings, since their order is that of their ids"
+        raise RecipeError(f"special_tokens {tokens!r}", rule, 'Write ["<|endoftext|>"]')
     return tuple(tokens)
 
 

@@ -68,6 +68,7 @@ def test_a_special_token_with_space_at_an_end_is_noted(token: str) -> None:
         ({"tie_break": []}, r"tie_break \[\]: is not one of the known values"),
         ({"unicode_version": "15.0.0"}, "unicode_version '15.0.0': is not one of"),
         ({"special_tokens": "<s>"}, "special_tokens '<s>': must be a list of strings"),
+        ({"special_tokens": {"<s>"}}, r"special_tokens \{'<s>'\}: must be a list of strings, since their order"),
         ({"special_tokens": None}, "special_tokens None: must be a list of strings"),
         ({"special_tokens": [""]}, "special token '': must not be empty"),
         ({"special_tokens": ["a\0b"]}, r"special token 'a\\x00b': must not hold the character NUL"),
