@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vocabsmith_engine import _native
 from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.named_patterns import LABELS, NAMED_SPLITS
-from vocabsmith_engine.regex_splitting import byte_offsets, split_ends, splitter
+from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, byte_offsets, split_ends, splitter
 from vocabsmith_engine.text import is_well_formed, to_bytes
 
 NAMES: Final = tuple(NAMED_SPLITS)
@@ -97,18 +97,18 @@ class Pretokenizer:
             return ()
         return (f"In the expression, {', '.join(left)} follow the Unicode version of the regex module, not 16.0.",)
 
-    def piece_ends(self, text: bytes, timeout: float | None = None) -> npt.NDArray[np.uint64]:
+    def piece_ends(self, text: bytes, timeout: float | None = SECONDS_PER_BATCH) -> npt.NDArray[np.uint64]:
         """End of every piece of `text` in bytes, rising, the last one len(text); shape (pieces,).
 
-        A byte that is not UTF-8 is a character of no class. Special tokens are not looked for. `timeout` is in
-        seconds, for expressions only. Raises TokenizerError when it is over.
+        A byte that is not UTF-8 is a character of no class. Special tokens are not looked for. An expression
+        may take `timeout` seconds for 65,536 pieces, then TokenizerError is raised; None for no limit.
         """
         if scanner := self.scanner:
             return _native.piece_ends(text, scanner)
         characters = text.decode("utf-8", "surrogateescape")
         return byte_offsets(characters, split_ends(characters, self.splits, timeout))
 
-    def split(self, text: str, timeout: float | None = None) -> list[str]:
+    def split(self, text: str, timeout: float | None = SECONDS_PER_BATCH) -> list[str]:
         """The pieces of `text`, to look at; a lone surrogate is seen as U+FFFD. Raises TokenizerError on timeout."""
         data = to_bytes(text)
         ends = self.piece_ends(data, timeout).tolist()

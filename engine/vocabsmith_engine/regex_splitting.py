@@ -19,6 +19,8 @@ from vocabsmith_engine.named_patterns import NAMED_SPLITS
 from vocabsmith_engine.unicode_sets import contested, regex_module, translate
 
 MATCHES_AT_ONCE: Final = 65_536
+SECONDS_PER_BATCH: Final = 60.0
+"""Time for so many matches, a thousand times what a sound expression needs."""
 _NAMED: Final = frozenset(pattern for splits in NAMED_SPLITS.values() for pattern in splits)
 _PROBES: Final = ("", "Aa b1\u0301,\r\n  'é中😀\t_-")
 _PROBE_SECONDS: Final = 2.0
@@ -70,6 +72,8 @@ class Splitter:
             return [match.span() for match in islice(pattern.finditer(text, done, timeout=timeout), MATCHES_AT_ONCE)]
         except TimeoutError:
             raise self._too_slow(timeout) from None
+        except (MemoryError, RecursionError):
+            raise self._too_large() from None
 
     def _with_gaps(self, spans: list[tuple[int, int]], done: int) -> list[int]:
         ends: list[int] = []
@@ -109,6 +113,13 @@ class Splitter:
             f"expression {self.pattern!r}",
             f"needed more than {timeout:g} seconds on a stretch of text",
             "Simplify it: a repetition inside a repetition, as in (a+)+, takes very long",
+        )
+
+    def _too_large(self) -> TokenizerError:
+        return TokenizerError(
+            f"expression {self.pattern!r}",
+            "needed more memory than there is on a stretch of text",
+            "Simplify it: a group that calls itself, as in (?R), may go down without end",
         )
 
 

@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import IO, Final
+from typing import IO
 
 import numpy as np
 
@@ -21,10 +21,7 @@ from vocabsmith_engine.errors import VocabsmithError
 from vocabsmith_engine.frames import Kind, pack_number, read_frame, unpack_number, write_frame
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe
-from vocabsmith_engine.regex_splitting import split_batches
-
-SECONDS_PER_BATCH: Final = 60.0
-"""Time for 65,536 matches, a thousand times what a sound expression needs."""
+from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, split_batches
 
 
 class RegexTextCounter:

@@ -20,6 +20,7 @@ from vocabsmith_engine.ids import IdSource, checked_id, checked_ids
 from vocabsmith_engine.offsets import EncodedText, place_tokens
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH
 from vocabsmith_engine.streaming import StreamingDecoder
 from vocabsmith_engine.text import to_bytes
 from vocabsmith_engine.truncation import truncated
@@ -173,16 +174,21 @@ class Tokenizer:
         return self.encode_bytes(to_bytes(text), special)
 
     def encode_bytes(
-        self, data: bytes, special: SpecialPolicy = "allow", monitor: Monitor | None = None
+        self,
+        data: bytes,
+        special: SpecialPolicy = "allow",
+        monitor: Monitor | None = None,
+        timeout: float | None = SECONDS_PER_BATCH,
     ) -> npt.NDArray[np.uint32]:
         """The ids of text that is bytes already. Bytes that are not UTF-8 are kept, each a character of no class.
 
-        Raises Stopped when the monitor is told to stop.
+        Raises Stopped when the monitor is told to stop, TokenizerError when an expression takes longer than `timeout`
+        seconds over 65,536 pieces.
         """
         self._check_policy(data, special)
         if scanner := self.pretokenizer.scanner:
             return self._encode_scanned(data, scanner, special == "allow", monitor)
-        return self._encode_split(data, special == "allow", monitor)
+        return self._encode_split(data, special == "allow", monitor, timeout)
 
     def _encode_scanned(
         self, data: bytes, scanner: str, allow_specials: bool, monitor: Monitor | None
@@ -192,7 +198,9 @@ class Tokenizer:
         except InterruptedError:
             raise Stopped("the encoding", "was stopped", "Start it again when you like") from None
 
-    def _encode_split(self, data: bytes, allow_specials: bool, monitor: Monitor | None) -> npt.NDArray[np.uint32]:
+    def _encode_split(
+        self, data: bytes, allow_specials: bool, monitor: Monitor | None, timeout: float | None
+    ) -> npt.NDArray[np.uint32]:
         """Encode with a pattern that is not scanned natively: cut at special tokens, then into pieces."""
         special_rows = np.array(list(self.special_tokens.values()), dtype=np.uint32).reshape(-1, 1)
         spans = self._specials.split(data) if allow_specials else [(0, len(data), -1)]
@@ -200,11 +208,11 @@ class Tokenizer:
         for begin, end, index in spans:
             if monitor is not None:
                 monitor.raise_if_stopped()
-            parts.append(self._encode_ordinary(data[begin:end]) if index < 0 else special_rows[index])
+            parts.append(self._encode_ordinary(data[begin:end], timeout) if index < 0 else special_rows[index])
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.uint32)
 
-    def _encode_ordinary(self, data: bytes) -> npt.NDArray[np.uint32]:
-        return self._encoder.encode_pieces(data, self.pretokenizer.piece_ends(data, timeout=None))
+    def _encode_ordinary(self, data: bytes, timeout: float | None) -> npt.NDArray[np.uint32]:
+        return self._encoder.encode_pieces(data, self.pretokenizer.piece_ends(data, timeout))
 
     def _check_policy(self, data: bytes, special: SpecialPolicy) -> None:
         check_policy(special)
@@ -222,10 +230,12 @@ class Tokenizer:
                     "Remove it, or encode with special='allow' or 'as_text'",
                 )
 
-    def encode_with_offsets(self, text: str, special: SpecialPolicy = "allow") -> EncodedText:
-        """The ids of `text`, each with its place in the string as it was given."""
+    def encode_with_offsets(
+        self, text: str, special: SpecialPolicy = "allow", *, timeout: float | None = SECONDS_PER_BATCH
+    ) -> EncodedText:
+        """The ids of `text`, each with its place in the string as it was given. `timeout` as in `encode_bytes`."""
         data = to_bytes(text)
-        ids = self.encode_bytes(data, special)
+        ids = self.encode_bytes(data, special, timeout=timeout)
         return place_tokens(text, data, ids, self._lengths[ids])
 
     def encode_file(

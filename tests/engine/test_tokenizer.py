@@ -388,3 +388,11 @@ def test_a_missing_text_is_named(tmp_path: Path) -> None:
 def test_a_missing_folder_for_the_ids_is_named(tmp_path: Path) -> None:
     with pytest.raises(TokenizerError, match=r"ids.npy: cannot be written \(No such file or directory\)"):
         bytes_only().encode_file(saved(tmp_path, b"a"), tmp_path / "missing" / "ids.npy")
+
+
+def test_an_expression_that_backtracks_without_end_is_cut_off_while_encoding():
+    slow = Tokenizer(
+        [bytes([b]) for b in range(256)], np.zeros((0, 3), np.uint32), {}, Pretokenizer.of(r"regex:(a|aa)+$")
+    )
+    with pytest.raises(TokenizerError, match=r"needed more than 0\.2 seconds"):
+        slow.encode_with_offsets("a" * 60 + "b", timeout=0.2)

@@ -10,6 +10,8 @@ import numpy.typing as npt
 from vocabsmith_engine import EncodedText, Monitor, Tokenizer
 from vocabsmith_engine.tokenizer import SpecialPolicy
 
+_SECONDS = 5.0  # for an expression over 65,536 pieces; a text that is being typed does not wait longer
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inspection:
@@ -51,7 +53,7 @@ def encode_for_inspection(*, tokenizer: Tokenizer, text: str, special: SpecialPo
 
     Raises TokenizerError for a special token that is refused, or a pattern that takes too long, and Stopped.
     """
-    encoded = tokenizer.encode_with_offsets(text, special=special)
+    encoded = tokenizer.encode_with_offsets(text, special=special, timeout=_SECONDS)
     monitor.raise_if_stopped()
     special_ids = np.fromiter(tokenizer.special_tokens.values(), dtype=np.uint32)
     return Inspection(

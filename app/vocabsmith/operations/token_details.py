@@ -115,4 +115,4 @@ def piece_of(inspection: Inspection, place: int) -> Piece:
 @lru_cache(maxsize=2)
 def _piece_ends(pretokenizer: Pretokenizer, stretch: bytes) -> npt.NDArray[np.uint64]:
     """Kept for the next tokens that are looked at in the same text."""
-    return pretokenizer.piece_ends(stretch, timeout=None)
+    return pretokenizer.piece_ends(stretch)
