@@ -30,8 +30,9 @@ from vocabsmith.wording import count
 from vocabsmith_engine import Tokenizer
 from vocabsmith_resources.themes.palette import Palette
 
-_TOKENS, _TOKENS_LEAST = 256, 216  # pixels across; the least ones grow with the text
-_DETAILS, _DETAILS_LEAST = 424, 304
+# Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
+_TOKENS, _TOKENS_NARROW, _TOKENS_LEAST = 256, 216, 178
+_DETAILS, _DETAILS_NARROW, _DETAILS_LEAST = 424, 304, 262
 _WIDE = 1340
 _PURPOSE = "Here you see how a tokenizer cuts a text: every token with its id, its bytes and the merges that made it."
 
@@ -122,8 +123,8 @@ class InspectPage(Page):
     def _share_width(self) -> None:
         if not self._borders_moved:
             share = min(1.0, self.width() / _WIDE)
-            tokens = max(scaled(_TOKENS_LEAST), round(_TOKENS * share))
-            details = max(scaled(_DETAILS_LEAST), round(_DETAILS * share))
+            tokens = max(scaled(_TOKENS_LEAST), _TOKENS_NARROW, round(_TOKENS * share))
+            details = max(scaled(_DETAILS_LEAST), _DETAILS_NARROW, round(_DETAILS * share))
             self._splitter.setSizes([self.width() - tokens - details - 2, tokens, details])
 
     def _keep_borders(self) -> None:

@@ -152,7 +152,7 @@ class TextPane(Pane):
         super().resizeEvent(event)
         narrow = self.width() < scaled(_NARROW)
         self._policy_label.setVisible(not narrow)
-        self._figure_row.setSpacing(12 if narrow else 24)
+        self._figure_row.setSpacing(8 if narrow else 24)
         figure = self.figures["partial"]
         figure.set_value(figure.value(), "partial" if narrow else _CAPTIONS["partial"])
 

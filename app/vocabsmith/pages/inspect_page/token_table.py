@@ -42,6 +42,7 @@ class TokenTable(QTableView):
         self._quiet = QuietDelegate(self)
         self._telling = True
         self._palette = LIGHT
+        self._largest_id = 88_888
         self.setModel(self.tokens)
         self.setItemDelegateForColumn(TOKEN, self._chips)
         self.setItemDelegateForColumn(PLACE, self._quiet)
@@ -70,6 +71,8 @@ class TokenTable(QTableView):
         """Lists other tokens."""
         self._telling = False
         self.tokens.show(inspection)
+        if inspection is not None:
+            self._largest_id = inspection.tokenizer.vocab_size - 1
         self._telling = True
         self._fit_columns()
 
@@ -106,7 +109,7 @@ class TokenTable(QTableView):
         metrics = self.fontMetrics()
         places = max(3, len(grouped(self.tokens.rowCount())))
         self.setColumnWidth(PLACE, metrics.horizontalAdvance("8" * places) + _ROOM)
-        self.setColumnWidth(ID, metrics.horizontalAdvance("888,888") + _ROOM)
+        self.setColumnWidth(ID, metrics.horizontalAdvance(grouped(self._largest_id)) + _ROOM)
 
     def _tell(self, now: QModelIndex | QPersistentModelIndex) -> None:
         if self._telling and now.isValid():
