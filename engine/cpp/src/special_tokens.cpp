@@ -50,7 +50,8 @@ std::size_t SpecialTokens::next_candidate(std::string_view text, std::size_t fro
 }
 
 // The sorted tokens that agree with the text so far are a range, which every further byte narrows. A token that
-// ends there is the first of the range. So thousands of tokens with one beginning cost a few binary searches.
+// ends there is the first of the range. So thousands of tokens with one beginning cost a few binary searches. When one
+// is left, it is compared at once: a very long token has to be looked for at every place that begins like it.
 std::optional<SpecialTokens::Match> SpecialTokens::longest_at(std::string_view text, std::size_t at) const {
   std::optional<Match> longest;
   auto first = sorted_.begin();
@@ -61,6 +62,11 @@ std::optional<SpecialTokens::Match> SpecialTokens::longest_at(std::string_view t
       ++first;
     }
     if (at + length == text.size()) break;
+    if (last - first == 1) {
+      const std::string& only = tokens_[*first];
+      if (text.substr(at).starts_with(only)) longest = Match{at, at + only.size(), *first};
+      break;
+    }
     const unsigned char next = byte_at(text, at + length);
     first = std::partition_point(first, last, [&](auto i) { return byte_at(tokens_[i], length) < next; });
     last = std::partition_point(first, last, [&](auto i) { return byte_at(tokens_[i], length) == next; });

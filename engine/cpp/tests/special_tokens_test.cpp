@@ -74,6 +74,13 @@ TEST(SpecialTokens, NothingBeginsAtOrAfterTheHorizon) {
   EXPECT_FALSE(specials.find("ab<d>", 3, 99).has_value());
 }
 
+TEST(SpecialTokens, AVeryLongOneIsLookedForQuicklyInTextLikeIt) {
+  const std::string token(100'000, 'x');
+  const SpecialTokens specials({"xy", token + "y"});
+  EXPECT_FALSE(specials.find(token, 0).has_value());
+  EXPECT_EQ(specials.find("xx" + token + "y", 0)->begin, 2U);
+}
+
 TEST(SpecialTokens, ThousandsWithOneBeginningAreToldApart) {
   std::vector<std::string> tokens;
   for (int i = 0; i < 3000; ++i) tokens.push_back("<|reserved_" + std::to_string(i) + "|>");
