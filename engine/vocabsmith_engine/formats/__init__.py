@@ -56,8 +56,11 @@ def load(path: str | Path) -> Tokenizer:
     path = Path(path)
     if path.name == SIDE_FILE:
         path = path.parent
-    complete_interrupted_save(path if path.is_dir() else path.parent, roll_back=False)
-    return FORMATS[format_of(path)].load(path)
+    try:
+        complete_interrupted_save(path if path.is_dir() else path.parent, roll_back=False)
+        return FORMATS[format_of(path)].load(path)
+    except OSError as error:
+        raise FormatError(str(path), f"cannot be read ({error.strerror})", "Choose a tokenizer file") from error
 
 
 def preview(tokenizer: Tokenizer, formats: Iterable[str], name: str) -> Preview:

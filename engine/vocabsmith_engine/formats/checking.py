@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
 from vocabsmith_engine.errors import FormatError, TokenizerError
 from vocabsmith_engine.formats.base import Check, Note
 from vocabsmith_engine.formats.json_files import shown
+from vocabsmith_engine.text import is_well_formed
 from vocabsmith_engine.tokenizer import Tokenizer
 
 _REMEDY = "Nothing was saved; please report this"
@@ -20,6 +22,11 @@ _SECONDS_FOR_PIECES = 10.0
 def is_installed(library: str) -> bool:
     """Whether the library can be imported; it is not imported."""
     return find_spec(library) is not None
+
+
+def can_read(library: str, folder: Path) -> bool:
+    """Whether the library is installed and can be given this path: the Rust ones take no name that is not text."""
+    return is_installed(library) and is_well_formed(str(folder))
 
 
 def note_if_missing(library: str) -> tuple[Note, ...]:

@@ -10,9 +10,9 @@ from vocabsmith_engine.byte_alphabet import BYTE_OF_GLYPH
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.base import Check, Format, Note, PlannedFile, naming_file
 from vocabsmith_engine.formats.checking import (
+    can_read,
     check_same,
     compare_ids,
-    is_installed,
     note_if_missing,
     whole_pieces_matter,
 )
@@ -123,7 +123,9 @@ def _notes_on_guesses(special_tokens: dict[str, int]) -> tuple[str, ...]:
 def verify(folder: Path, tokenizer: Tokenizer) -> tuple[Check, ...]:
     """Read the files back, and compare ids with the tokenizers library if it is installed."""
     own = check_same(tokenizer, load(folder))
-    can_compare = is_installed("tokenizers") and all(n.level != "refused" for n in huggingface_cannot_carry(tokenizer))
+    can_compare = can_read("tokenizers", folder) and all(
+        n.level != "refused" for n in huggingface_cannot_carry(tokenizer)
+    )
     return (own, _compare_with_library(folder, tokenizer)) if can_compare else (own,)
 
 

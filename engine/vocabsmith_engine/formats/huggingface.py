@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.base import Check, Format, Note, PlannedFile
-from vocabsmith_engine.formats.checking import asking, check_same, compare_ids, is_installed, note_if_missing, pieces_of
+from vocabsmith_engine.formats.checking import asking, can_read, check_same, compare_ids, note_if_missing, pieces_of
 from vocabsmith_engine.formats.huggingface_reading import CONFIG_FILE, TOKENIZER_FILE, load
 from vocabsmith_engine.formats.json_files import shown, to_json
 from vocabsmith_engine.formats.nasty_strings import nasty_strings
@@ -90,7 +90,7 @@ def verify(folder: Path, tokenizer: Tokenizer) -> tuple[Check, ...]:
         raise FormatError(
             "the pattern read back", "is not the one that was saved", "Nothing was saved; please report this"
         )
-    return (own, _compare_with_library(folder, tokenizer)) if is_installed("tokenizers") else (own,)
+    return (own, _compare_with_library(folder, tokenizer)) if can_read("tokenizers", folder) else (own,)
 
 
 def _compare_with_library(folder: Path, tokenizer: Tokenizer) -> Check:

@@ -35,6 +35,13 @@ def check_target(folder: Path, names: Sequence[str]) -> None:
 
     The folder itself may be missing, but not the one that is to hold it.
     """
+    with _naming(folder):  # a name may be too long to be asked about, or stand in a folder that must not be entered
+        _check_folder(folder)
+        for name in names:
+            _check_file(folder / name)
+
+
+def _check_folder(folder: Path) -> None:
     if folder.exists() and not folder.is_dir():
         raise FormatError(str(folder), "is a file, and a folder is needed", "Choose a folder")
     holder = folder if folder.is_dir() else folder.parent
@@ -42,8 +49,6 @@ def check_target(folder: Path, names: Sequence[str]) -> None:
         raise FormatError(str(holder), "does not exist", "Create it or choose another folder")
     if not os.access(holder, os.W_OK | os.X_OK):
         raise FormatError(str(holder), "must not be written to by this user", "Choose another folder")
-    for name in names:
-        _check_file(folder / name)
 
 
 def _check_file(path: Path) -> None:

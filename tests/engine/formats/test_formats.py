@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,3 +68,19 @@ def test_nothing_is_executed_or_unpickled_on_loading(tmp_path: Path) -> None:
     TOKENIZER.save(tmp_path / "t", ["tiktoken"])
     (tmp_path / "t" / "load_t.py").write_text("raise SystemExit('executed')")
     assert Tokenizer.load(tmp_path / "t").encode("abab") == [257]
+
+
+def test_a_path_longer_than_any_file_system_takes_is_an_error_that_names_it(tmp_path: Path) -> None:
+    path = tmp_path / ("z" * 300)
+    with pytest.raises(FormatError, match="zzz: cannot be read"):
+        formats.load(path)
+    with pytest.raises(FormatError, match="zzz: cannot be written to"):
+        formats.check_target(path, ["vocab.json"])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are text elsewhere")
+@pytest.mark.parametrize("name", formats.FORMATS)
+def test_a_folder_whose_name_is_no_text_holds_a_tokenizer_like_any_other(name: str, tmp_path: Path) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/raw\xf0"))
+    TOKENIZER.save(folder, formats=[name])
+    assert Tokenizer.load(folder).tokens == TOKENIZER.tokens
