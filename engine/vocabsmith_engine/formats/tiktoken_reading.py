@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import binascii
 from base64 import b64decode
 from collections.abc import Mapping
 from itertools import pairwise
@@ -76,7 +75,7 @@ def _read_line(place: Place) -> tuple[bytes, int]:
         raise place.error("is not a token in base64, a space and a rank")
     try:
         token = b64decode(parts[0], validate=True)
-    except binascii.Error as error:
+    except ValueError as error:  # binascii.Error is one; a letter that is not ASCII gives another
         raise place.error(f"is not base64: {error}") from None
     if not token:
         raise place.error("is a token without bytes")

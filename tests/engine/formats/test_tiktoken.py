@@ -163,6 +163,7 @@ def test_an_empty_line_is_skipped(tmp_path: Path) -> None:
     ("content", "message"),
     [
         (b"YQ== 0\n\n!!! 1\n", 'line 3 "!!! 1": is not base64'),
+        ("ä 0\n".encode(), 'line 1 "ä 0": is not base64'),
         (b"YQ== 0\n 1\n", 'line 2 " 1": is a token without bytes'),
         (b"YQ== 0\nYg==\n", 'line 2 "Yg==": is not a token in base64, a space and a rank'),
         (b"YQ== x\n", 'line 1 "YQ== x": is not a token'),
