@@ -47,7 +47,11 @@ def _open_text(path: Path) -> IO[bytes]:
     try:
         return path.open("rb")
     except OSError as error:
-        raise CorpusError(str(path), f"cannot be read ({error.strerror})", "Choose a text file") from error
+        raise _unreadable(str(path), error) from error
+
+
+def _unreadable(path: str, error: OSError) -> CorpusError:
+    return CorpusError(path, f"cannot be read ({error.strerror})", "Choose a text file")
 
 
 def _encoded_parts(
@@ -67,12 +71,20 @@ def _encoded_parts(
 
 def _decoded(source: IO[bytes], policy: str, window: int) -> Iterator[bytes]:
     """The file's text as UTF-8 in windows of whole characters: marks dropped, UTF-16 and UTF-32 converted."""
-    head = source.read(max(window, LONGEST_MARK))
+    head = _read(source, max(window, LONGEST_MARK))
     decoder, mark = decoder_for(head, policy)
     yield decoder.decode(head[mark:], final=False)
-    while data := source.read(window):
+    while data := _read(source, window):
         yield decoder.decode(data, final=False)
     yield decoder.decode(b"", final=True)
+
+
+def _read(source: IO[bytes], size: int) -> bytes:
+    """The next bytes; an error here must not be taken for one of the file that is written."""
+    try:
+        return source.read(size)
+    except OSError as error:
+        raise _unreadable(str(source.name), error) from error
 
 
 def _safe_parts(tokenizer: Tokenizer, windows: Iterator[bytes], special: SpecialPolicy, window: int) -> Iterator[bytes]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -378,6 +379,12 @@ def test_encoding_can_be_stopped(pretokenizer: str) -> None:
 def test_another_ending_is_refused_before_anything_is_read(tmp_path: Path) -> None:
     with pytest.raises(TokenizerError, match=r"output 'ids.txt': is neither a .npy nor a .bin file"):
         bytes_only().encode_file(tmp_path / "missing", tmp_path / "ids.txt")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs a file that opens and cannot be read")
+def test_a_text_that_stops_being_readable_is_named_and_not_the_output(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match=r"/proc/self/mem: cannot be read \(Input/output error\)"):
+        bytes_only().encode_file("/proc/self/mem", tmp_path / "ids.npy")
 
 
 def test_a_missing_text_is_named(tmp_path: Path) -> None:
