@@ -260,6 +260,11 @@ def test_an_expression_that_takes_too_long_is_ended() -> None:
         Pretokenizer.of("(?:a|a|aa)+b|c").piece_ends(b"a" * 5000, timeout=0.2)
 
 
+def test_an_expression_that_calls_itself_without_end_is_refused() -> None:
+    with pytest.raises(RecipeError, match=r"expression '\(\?R\)': needed more (memory|than 2 seconds)"):
+        Pretokenizer.of("(?R)")
+
+
 def test_a_preview_accepts_half_a_surrogate_pair() -> None:
     assert Pretokenizer.of("gpt2").split("a\ud83d") == ["a", "\ufffd"]
     assert Pretokenizer.of("none").split("\ud83d\ude00") == ["😀"]
