@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,55 @@ def test_a_folder_that_cannot_be_written_is_refused_before_writing(opened, tmp_p
     assert dialog.message.level == "error"
     assert not dialog.export_button.isEnabled()
     assert (tmp_path / "file").read_text() == "old"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="there is no /proc")
+def test_a_folder_that_even_root_cannot_make_is_said_so(qtbot, opened):
+    dialog = opened(small_tokenizer(), Path("/proc/saved"))
+    if dialog.export_button.isEnabled():  # root is told only when the folder is to be made
+        export(qtbot, dialog)
+    assert dialog.message.level == "error"
+    assert "/proc" in dialog.message.text()
+    assert dialog.export_button.text() == "Export"
+
+
+def test_the_home_of_nobody_is_the_name_of_a_folder(opened):
+    dialog = opened(small_tokenizer(), Path("~nobody-of-that-name/saved"))
+    assert "~nobody-of-that-name: does not exist" in dialog.message.text()
+    assert not dialog.export_button.isEnabled()
+
+
+def test_without_a_folder_nothing_can_be_exported(qtbot, opened):
+    dialog = opened(small_tokenizer())
+    dialog.folder.selectAll()
+    qtbot.keyClick(dialog.folder, Qt.Key.Key_Backspace)
+    qtbot.waitUntil(lambda: dialog.message.text() == "Name a folder to save into.", timeout=SECONDS)
+    assert not dialog.export_button.isEnabled()
+
+
+def test_a_folder_with_an_odd_name_takes_every_format(qtbot, opened, tmp_path):
+    folder = tmp_path / "мои тексты, №1 (a+b) 100%"
+    dialog = opened(small_tokenizer("<|endoftext|>"))
+    dialog.folder.setText(str(folder))  # qtbot has no keys for other scripts
+    qtbot.waitUntil(dialog.export_button.isEnabled, timeout=SECONDS)
+    export(qtbot, dialog)
+    assert Tokenizer.load(folder).vocab_size == 259
+
+
+def test_the_window_answers_while_it_saves(qtbot, opened):
+    counts = [(f" {number:06}".encode(), 1 + number % 7) for number in range(40_000)]
+    dialog = opened(train_from_counts(counts, Recipe(vocab_size=12_000, min_frequency=1)).tokenizer)
+    gaps, last = [], time.monotonic()
+
+    def saved() -> bool:
+        nonlocal last
+        gaps.append(time.monotonic() - last)
+        last = time.monotonic()
+        return dialog.export_button.text() == "Show in folder"
+
+    qtbot.mouseClick(dialog.export_button, LEFT)
+    qtbot.waitUntil(saved, timeout=3 * SECONDS)
+    assert max(gaps) < 2.5  # a hang guard: ten times the bound
 
 
 def test_after_a_wrong_folder_another_one_works(qtbot, opened, tmp_path):

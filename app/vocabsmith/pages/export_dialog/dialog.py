@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QDialog, QFileDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from vocabsmith.operations.export_tokenizer import (
@@ -36,6 +36,7 @@ from vocabsmith_resources.themes.palette import Palette
 _SIZE = QSize(1048, 684)
 _SIDE = 20
 _MARGIN = 24  # of the window around the dialog
+_TYPING_PAUSE = 200  # milliseconds without a key before the folder is looked at
 _PROMISE = "All or nothing: files are checked under a temporary name, then moved into place."
 
 
@@ -56,6 +57,7 @@ class ExportDialog(QDialog):
         self._preview: ExportPreview | None = None
         self._task: Task[SaveReport] | None = None
         self._poller = MonitorPoller(self)
+        self._pause = QTimer(self, singleShot=True, interval=_TYPING_PAUSE)
         self._parts_of_result: list[InlineMessage | LoadingCode] = []
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Export")
@@ -162,7 +164,8 @@ class ExportDialog(QDialog):
     def _connect(self) -> None:
         self.formats.changed.connect(self._show_choice)
         self.roles.changed.connect(self._ask_for_preview)
-        self.folder.textChanged.connect(self._ask_for_preview)
+        self.folder.textChanged.connect(self._forget_preview)
+        self._pause.timeout.connect(self._ask_for_preview)
         self.browse.clicked.connect(self._browse)
         self.close_button.clicked.connect(self.reject)
         self.export_button.clicked.connect(self._export_or_reveal)
@@ -178,22 +181,32 @@ class ExportDialog(QDialog):
 
     def target(self) -> Path:
         """The folder as it was typed."""
-        return Path(self.folder.text().strip()).expanduser()
+        typed = Path(self.folder.text().strip())
+        try:
+            return typed.expanduser().absolute()
+        except RuntimeError:  # the home of a user whom nobody knows: then it is the name of a folder
+            return typed.absolute()
+
+    def _forget_preview(self) -> None:
+        """Nothing can be exported until no key has been pressed for a moment and the folder has been looked at."""
+        self._previews.cancel()
+        self._preview = None
+        self.message.clear()
+        self._show_choice()
+        self._pause.start()
 
     def _ask_for_preview(self) -> None:
-        self._forget_result()
-        self._preview = None
+        self._forget_preview()
+        self._pause.stop()
         folder, roles = self.target(), self.roles.roles()
         if not self.folder.text().strip():
             self.message.show_message("error", "Name a folder to save into.")
-            self._show_choice()
             return
 
         def preview(monitor: Monitor) -> ExportPreview:
             return preview_export(tokenizer=self._tokenizer, folder=folder, roles=roles, monitor=monitor)
 
         self._previews.submit(preview, on_done=self._show_preview, on_failed=self._show_problem)
-        self._show_choice()
 
     def _show_preview(self, preview: ExportPreview) -> None:
         self._preview = preview
@@ -206,6 +219,7 @@ class ExportDialog(QDialog):
         self._show_choice()
 
     def _show_problem(self, error: Exception) -> None:
+        self.files_head.set_note("")
         self.message.show_message("error", str(error))
 
     def _show_choice(self) -> None:
@@ -215,9 +229,9 @@ class ExportDialog(QDialog):
         sizes = {} if preview is None else {file: amount for name in chosen for file, amount in preview.files[name]}
         lines = planned_lines(sizes.items(), preview.existing if preview else frozenset())
         self._show_files(lines)
-        ready = preview is not None and not preview.problem
-        self.export_button.setEnabled(ready and bool(chosen))
-        self.files_head.set_note("" if chosen or not ready else "choose a format on the left")
+        self.export_button.setEnabled(preview is not None and not preview.problem and bool(chosen))
+        unknown = "being worked out…" if self.folder.text().strip() else ""
+        self.files_head.set_note(unknown if preview is None else "" if chosen else "choose a format on the left")
 
     def _show_files(self, lines: list[FileLine]) -> None:
         self.files.show_lines(lines)
@@ -313,5 +327,6 @@ class ExportDialog(QDialog):
         if self._task is not None:
             self._task.stop()
             return
+        self._pause.stop()
         self._previews.cancel()
         super().reject()
