@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import sys
+import tempfile
 from collections.abc import Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -37,13 +38,12 @@ log = logging.getLogger(__name__)
 
 def run(files: Sequence[str]) -> int:
     """Opens the window with `files` in the corpus list and returns the exit status once it is closed."""
-    log_folder = paths.log_dir()
-    _start_logging(log_folder)
+    folder, notice = log_folder()
+    _start_logging(folder)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("vocabsmith")
     application.setApplicationDisplayName("Vocabsmith")
     application.setDesktopFileName("vocabsmith")
-
     application.setWindowIcon(application_icon())
 
     session = Session()
@@ -58,21 +58,23 @@ def run(files: Sequence[str]) -> int:
         tasks=tasks,
         settings=settings,
         look=look,
-        log_folder=log_folder,
+        log_folder=folder,
     )
     inspect_page.build_asked.connect(lambda: window.show_page(build_page.key))
     inspect_page.open_asked.connect(window.chooser.ask_for_file)
 
-    earlier = crash_reports.take_new(log_folder)
+    earlier = crash_reports.take_new(folder)
     end_watch = crash_reports.watch(
-        log_folder, lambda file: session.report("error", f"Something unexpected went wrong. Report: {file}")
+        folder, lambda file: session.report("error", f"Something unexpected went wrong. Report: {file}")
     )
     signal.signal(signal.SIGINT, lambda *_: window.close())
     window.show()
+    if notice:
+        session.report("warning", notice)
     if files:
         build_page.add_paths([Path(file) for file in files])
     if earlier:
-        QTimer.singleShot(0, window, lambda: show_crash_reports(earlier, log_folder, look.palette, window))
+        QTimer.singleShot(0, window, lambda: show_crash_reports(earlier, folder, look.palette, window))
     log.info("started")
     status = application.exec()
     end_watch()
@@ -81,6 +83,18 @@ def run(files: Sequence[str]) -> int:
     application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     log.info("ended with status %d", status)
     return status
+
+
+def log_folder() -> tuple[Path, str]:
+    """Where logs go, and what the user should know: a temporary folder if the usual one cannot be written."""
+    usual = paths.log_dir()
+    try:
+        usual.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=usual):
+            return usual, ""
+    except OSError as error:
+        folder = Path(tempfile.mkdtemp(prefix="vocabsmith-log-"))
+        return folder, f"{usual} cannot be written ({error.strerror}); logs go to {folder}."
 
 
 def _start_logging(folder: Path) -> None:

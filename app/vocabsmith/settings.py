@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -41,11 +42,13 @@ class SettingsStore:
     Attributes:
         values: the present settings.
         notice: a sentence for the user, or "".
+        on_notice: told of a notice that comes up later; set by whoever shows it.
     """
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self.notice = ""
+        self.on_notice: Callable[[str], None] = lambda _notice: None
         self.values = self._load()
 
     def update(self, **changes: Any) -> None:
@@ -57,14 +60,20 @@ class SettingsStore:
         try:
             self._save()
         except OSError as error:
-            self.notice = f"Settings are not kept: {self._file} cannot be written ({error.strerror})."
+            self._tell(f"Settings are not kept: {self._file} cannot be written ({error.strerror}).")
 
     def add_recent(self, path: Path) -> None:
         """Puts a tokenizer's path at the head of the recent ones."""
         others = [known for known in self.values.recent if known != str(path)]
         self.update(recent=(str(path), *others)[:RECENT_LIMIT])
 
+    def _tell(self, notice: str) -> None:
+        if notice != self.notice:
+            self.notice = notice
+            self.on_notice(notice)
+
     def _save(self) -> None:
+        self._file.parent.mkdir(parents=True, exist_ok=True)
         written = self._file.with_name(self._file.name + ".new")
         written.write_text(json.dumps(asdict(self.values), ensure_ascii=False, indent=1), encoding="utf-8")
         written.replace(self._file)

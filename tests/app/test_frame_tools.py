@@ -4,20 +4,19 @@ import logging
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
 from vocabsmith import __main__ as entry
-from vocabsmith import crash_reports, memory, paths
+from vocabsmith import application, crash_reports, memory, paths
 
 
 def test_one_variable_moves_everything(home: Path):
-    assert paths.data_dir() == home / "data"
     assert paths.config_dir() == home / "config"
     assert paths.log_dir() == home / "log"
-    assert (home / "log").is_dir()
 
 
 def test_memory_in_use_is_that_of_this_process():
@@ -83,6 +82,15 @@ def test_without_a_display_one_line_says_what_to_do(monkeypatch: pytest.MonkeyPa
     assert told.count("\n") == 1
     assert "no display" in told
     assert "vocabsmith train --help" in told
+
+
+def test_without_a_place_for_logs_they_go_to_a_temporary_folder_and_it_is_said(tmp_path: Path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("VOCABSMITH_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    folder, notice = application.log_folder()
+    assert folder.parent == tmp_path
+    assert notice.endswith(f"logs go to {folder}.")
 
 
 def test_commands_never_load_qt():

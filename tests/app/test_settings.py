@@ -74,8 +74,18 @@ def test_at_most_ten_files_are_remembered(file: Path):
     assert store.values.recent[0] == "11.json"
 
 
-def test_a_folder_that_cannot_be_written_is_a_notice(tmp_path: Path):
-    store = SettingsStore(tmp_path / "no such folder" / "settings.json")
+def test_a_folder_that_is_missing_is_made(tmp_path: Path):
+    SettingsStore(tmp_path / "new" / "settings.json").update(theme="dark")
+    assert SettingsStore(tmp_path / "new" / "settings.json").values.theme == "dark"
+
+
+def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path):
+    (tmp_path / "file").touch()
+    store = SettingsStore(tmp_path / "file" / "settings.json")
+    told: list[str] = []
+    store.on_notice = told.append
     store.update(theme="dark")
-    assert store.values.theme == "dark"
-    assert "cannot be written" in store.notice
+    store.update(theme="light")
+    assert store.values.theme == "light"
+    assert len(told) == 1
+    assert "cannot be written" in told[0]

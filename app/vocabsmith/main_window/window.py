@@ -252,7 +252,8 @@ class MainWindow(QMainWindow):
         self._show_job()
         self._show_memory()
         if self._settings.notice:
-            self.job_bar.say("warning", self._settings.notice)
+            self._show_notice(self._settings.notice)
+        self._settings.on_notice = self._show_notice
 
     # ---- showing what has changed
 
@@ -278,6 +279,9 @@ class MainWindow(QMainWindow):
 
     def _show_report(self, report: Report) -> None:
         self.job_bar.say(report.level, report.text)
+
+    def _show_notice(self, notice: str) -> None:
+        self.job_bar.say("warning", notice)
 
     def _step_text_size(self, step: int) -> None:
         place = TEXT_SIZES.index(self._settings.values.text_size) + step
