@@ -10,6 +10,7 @@ import pytest
 import typer
 
 from vocabsmith import cli
+from vocabsmith.commands import COMMANDS
 from vocabsmith_engine import Pretokenizer, Recipe, train_from_counts
 from vocabsmith_engine.formats import FORMATS
 from vocabsmith_engine.pretokenization import NAMES
@@ -81,7 +82,7 @@ def test_the_readme_lists_every_format_and_no_other() -> None:
 def test_the_architecture_page_lists_every_command_and_option() -> None:
     group = typer.main.get_command(cli.app)
     commands = getattr(group, "commands", {})
-    assert tuple(commands) == cli.COMMANDS
+    assert tuple(commands) == COMMANDS
     for name, command in commands.items():
         usage = ARCHITECTURE.partition(f"    vocabsmith {name} ")[2].partition("    vocabsmith ")[0]
         options = [option for parameter in command.params for option in parameter.opts if option.startswith("--")]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
-# Spelled out here, so that opening the window does not load the command line.
-COMMANDS = frozenset({"train", "encode", "decode", "export", "evaluate"})
+from vocabsmith.commands import COMMANDS
+
 NO_DISPLAY = 2
 
 

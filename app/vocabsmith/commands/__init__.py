@@ -1,1 +1,3 @@
 """The commands of the command line, one module each. They use the engine only; Qt is never imported here."""
+
+COMMANDS = ("train", "encode", "decode", "export")
