@@ -55,6 +55,17 @@ class CorpusItem:
     files: int = 1
 
 
+def folder_around(item: CorpusItem, items: Iterable[CorpusItem]) -> CorpusItem | None:
+    """The listed folder that a source lies in: a run meets it there, and reads it once. Hidden files are left out."""
+
+    def holds(folder: CorpusItem) -> bool:
+        if folder.kind != "folder" or folder.path not in item.path.parents:
+            return False
+        return not any(part.startswith(".") for part in item.path.relative_to(folder.path).parts)
+
+    return next((folder for folder in items if holds(folder)), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """A training run that ended in a tokenizer. `peak_memory` is in bytes."""
@@ -98,9 +109,9 @@ class Session:
         return self._corpus
 
     @property
-    def corpus_bytes(self) -> int:
-        """The size of all sources together."""
-        return sum(item.bytes for item in self._corpus)
+    def distinct_corpus(self) -> tuple[CorpusItem, ...]:
+        """The sources without those that lie in a listed folder."""
+        return tuple(item for item in self._corpus if folder_around(item, self._corpus) is None)
 
     def add_corpus(self, items: Iterable[CorpusItem]) -> None:
         """Adds sources; one whose path is listed already takes the place of the listed one."""

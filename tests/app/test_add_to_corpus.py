@@ -80,7 +80,7 @@ def test_a_character_cut_off_by_the_end_of_the_look_is_no_bad_byte(tmp_path):
 def test_a_missing_file_is_listed_with_what_to_do(tmp_path):
     (item,) = scan(tmp_path / "gone.txt")
     assert item.kind == NOT_TEXT
-    assert item.note == "It is no longer there. Put it back or remove it from the list."
+    assert item.note == "It is not there. Put it back or remove it from the list."
 
 
 def test_the_same_file_named_twice_is_one_item(tmp_path):

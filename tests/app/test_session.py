@@ -33,7 +33,7 @@ def test_adding_and_removing_sources():
     told: list[int] = []
     session.corpus_changed.subscribe(lambda items: told.append(len(items)))
     session.add_corpus([ONE, TWO])
-    assert session.corpus_bytes == 350
+    assert session.corpus == (ONE, TWO)
     session.remove_corpus([ONE])
     assert session.corpus == (TWO,)
     session.clear_corpus()
@@ -46,6 +46,14 @@ def test_a_source_added_again_takes_the_place_of_the_first():
     scanned = CorpusItem(Path("one.txt"), "text", 120, note="2 bad bytes")
     session.add_corpus([scanned])
     assert session.corpus == (scanned, TWO)
+
+
+def test_a_source_in_a_listed_folder_is_counted_with_the_folder():
+    session = Session()
+    folder = CorpusItem(Path("/texts"), "folder", 300, files=2)
+    inside, hidden, beside = (CorpusItem(Path(p), "text", 100) for p in ("/texts/a/b", "/texts/.c", "/texts2"))
+    session.add_corpus([folder, inside, hidden, beside])
+    assert session.distinct_corpus == (folder, hidden, beside)
 
 
 def test_nothing_new_is_no_change():

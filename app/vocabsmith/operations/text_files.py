@@ -62,7 +62,7 @@ def look_at(path: Path) -> FoundFile:
         problem = _problem_of(head)
         return FoundFile(path, path.stat().st_size, problem, bad_bytes=not problem and _has_bad_bytes(head))
     except FileNotFoundError:
-        return FoundFile(path, 0, "It is no longer there. Put it back or remove it from the list")
+        return FoundFile(path, 0, "It is not there. Put it back or remove it from the list")
     except OSError as error:
         return FoundFile(path, 0, f"It cannot be read ({error.strerror}). Allow it or remove it from the list")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import unquote_to_bytes
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QRectF, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QColor, QDragEnterEvent, QDragMoveEvent, QDropEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -16,7 +18,14 @@ from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 def paths_of(payload: QMimeData) -> list[Path]:
     """The local files and folders of a drag, in order; links and marked text are none."""
-    return [Path(url.toLocalFile()) for url in payload.urls() if url.isLocalFile() and url.toLocalFile()]
+    return [Path(path) for url in payload.urls() if url.isLocalFile() and (path := _local_path(url))]
+
+
+def _local_path(url: QUrl) -> str:
+    """Where a file is, byte for byte: of a name that is not UTF-8, Qt's own answer loses what it cannot read."""
+    if os.name == "nt":
+        return url.toLocalFile()
+    return os.fsdecode(unquote_to_bytes(url.path(QUrl.ComponentFormattingOption.FullyEncoded)))
 
 
 class DropTarget(QObject):

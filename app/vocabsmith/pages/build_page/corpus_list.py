@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from vocabsmith import wording
 from vocabsmith.operations.add_to_corpus import AS_PLAIN_TEXT, NOT_TEXT
-from vocabsmith.session import CorpusItem
+from vocabsmith.session import CorpusItem, folder_around
 from vocabsmith.widgets.fonts import sans, scaled
 from vocabsmith.widgets.icon import pixmap
 from vocabsmith_resources.themes.palette import LIGHT, Palette
@@ -50,8 +50,10 @@ class Row:
         return ", ".join(part for part in (self.path.name, self.size, self.kind, self.note) if part)
 
 
-def row_of(item: CorpusItem) -> Row:
-    """The row of an item that has been looked at."""
+def row_of(item: CorpusItem, items: Sequence[CorpusItem]) -> Row:
+    """The row of one of `items` that has been looked at."""
+    around = None if item.kind == NOT_TEXT else folder_around(item, items)
+    notes = (f"Lies in the folder {around.path.name} too; it is read once." if around else "", item.note)
     left_out = item.kind == NOT_TEXT
     kind = {"folder": f"Folder · {wording.count(item.files, 'file')}", "text": "Text"}.get(
         item.kind, "Left out of the run"
@@ -61,7 +63,7 @@ def row_of(item: CorpusItem) -> Row:
         icon="folder" if item.kind == "folder" else "file",
         size=wording.size(item.bytes),
         kind=kind,
-        note=item.note,
+        note=" ".join(filter(None, notes)),
         warns=item.note not in {"", AS_PLAIN_TEXT},
         left_out=left_out,
     )
@@ -89,7 +91,7 @@ class CorpusModel(QAbstractListModel):
         self.beginResetModel()
         listed = {item.path for item in items}
         waiting = [pending_row(path) for path in dict.fromkeys(pending) if path not in listed]
-        self._rows = (*map(row_of, items), *waiting)
+        self._rows = (*(row_of(item, items) for item in items), *waiting)
         self.endResetModel()
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008

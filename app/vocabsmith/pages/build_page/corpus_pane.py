@@ -218,10 +218,11 @@ class CorpusPane(Pane):
         self._reveal.setEnabled(chosen)
 
     def _show_totals(self, items: tuple[CorpusItem, ...]) -> None:
-        used = [item for item in items if item.kind != NOT_TEXT]
-        files = sum(item.files for item in used)
-        size = wording.size(sum(item.bytes for item in used))
+        counted = [item for item in self._session.distinct_corpus if item.kind != NOT_TEXT]
+        files = sum(item.files for item in counted)
+        size = wording.size(sum(item.bytes for item in counted))
         self._total.setText(f"{size} in {wording.count(files, 'file')}")
+        used = [item for item in items if item.kind != NOT_TEXT]
         left_out = len(items) - len(used)
         words = wording.count(len(items), "source")
         if left_out:
