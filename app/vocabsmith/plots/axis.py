@@ -32,6 +32,7 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         self.setTextPen(pg.mkPen(palette.secondary))
         self.setTickPen(pg.mkPen(palette.line))
         self.setTickFont(font)
+        self.prepareGeometryChange()  # with the grid goes the margin for labels; what was painted there has to go too
         self.setGrid(255 if grid else False)
 
     def reserve(self, low: float, high: float) -> None:

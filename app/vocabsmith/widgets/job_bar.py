@@ -153,7 +153,7 @@ class JobBar(QFrame):
         row.setContentsMargins(16, 0, 16, 0)
         row.setSpacing(10)
         row.addWidget(self._sign)
-        row.addWidget(self._sentence, 1)
+        row.addWidget(self._sentence, 100)  # all the room that the stretch would take
         row.addWidget(self._title)
         row.addWidget(self.bar, 1)
         row.addWidget(self._figures)

@@ -105,8 +105,8 @@ class MergeList(QAbstractScrollArea):
         if row == 0:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(self._palette.accent_ground))
-            painter.drawRoundedRect(room.adjusted(8, 0, -8, 0), 4, 4)
-        inner = room.adjusted(_SIDE, 0, -_SIDE, 0)
+            painter.drawRoundedRect(room.adjusted(8, 0, min(0, self._scroll_bar_width() - 8), 0), 4, 4)
+        inner = room.adjusted(_SIDE, 0, self._scroll_bar_width() - _SIDE, 0)
         painter.setFont(sans(8.5))
         painter.setPen(QColor(self._palette.secondary))
         rank_width = painter.fontMetrics().horizontalAdvance(f"{max(len(self._merges), 10_000):,}")
@@ -126,6 +126,10 @@ class MergeList(QAbstractScrollArea):
         at = QPointF(left, room.top() + (room.height() - scaled(CHIP_HEIGHT)) / 2)
         _paint_fitting(painter, at, chips_for(merge), self._palette, room_for_chips)
         painter.restore()
+
+    def _scroll_bar_width(self) -> int:
+        """What a scroll bar has taken from the margin already, so that counts stay under their head."""
+        return self.width() - self.viewport().width()
 
     def _paint_example(self, painter: QPainter) -> None:
         chips = (Chip("Ġt", 0), Chip("he", 1), Chip("Ġthe", 2))

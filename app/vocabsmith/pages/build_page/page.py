@@ -19,10 +19,12 @@ from vocabsmith.session import CorpusItem, Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.drop_zone import DropTarget
+from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.page import Page
 from vocabsmith_engine import RecipeError, minimum_vocab_size
+from vocabsmith_resources.themes.palette import Palette
 
-_CORPUS, _CORPUS_LEAST = 312, 220  # pixels across
+_CORPUS, _CORPUS_LEAST = 312, 220  # pixels across; the least ones grow with the text
 _RECIPE = 352
 _RUN_LEAST = 340
 _CORPUS_SHARE, _RECIPE_SHARE = 0.233, 0.263
@@ -64,19 +66,27 @@ class BuildPage(Page):
     def _compose(self) -> None:
         for pane in (self.corpus, self.recipe, self.run):
             self._splitter.addWidget(pane)
-        self.corpus.setMinimumWidth(_CORPUS_LEAST)
-        self.run.setMinimumWidth(_RUN_LEAST)
         self._splitter.setHandleWidth(1)
         self._splitter.setChildrenCollapsible(False)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._splitter)
 
+    def apply_theme(self, palette: Palette) -> None:
+        """Takes the colours; no pane may be narrower than its text at the present size needs."""
+        super().apply_theme(palette)
+        self.corpus.setMinimumWidth(scaled(_CORPUS_LEAST))
+        self.run.setMinimumWidth(scaled(_RUN_LEAST))
+        self._share_width()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shares the width out anew, until the user has moved a border."""
         super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
         if not self._borders_moved:
-            corpus = max(_CORPUS_LEAST, min(_CORPUS, round(self.width() * _CORPUS_SHARE)))
+            corpus = max(scaled(_CORPUS_LEAST), min(_CORPUS, round(self.width() * _CORPUS_SHARE)))
             recipe = max(self.recipe.minimumSizeHint().width(), min(_RECIPE, round(self.width() * _RECIPE_SHARE)))
             self._splitter.setSizes([corpus, recipe, self.width() - corpus - recipe - 2])
 

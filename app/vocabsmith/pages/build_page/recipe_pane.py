@@ -18,7 +18,9 @@ from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.buttons import Button, IconButton
 from vocabsmith.widgets.labels import IconLabel, Label
 from vocabsmith.widgets.panes import SIDE, Pane, ScrollBody, horizontal_line
+from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_engine import Recipe
+from vocabsmith_resources.themes.palette import Palette
 
 
 class FormBody(ScrollBody):
@@ -84,6 +86,12 @@ class RecipePane(Pane):
         menu.addAction("Defaults").triggered.connect(lambda: self.set_draft(recipe_draft.DEFAULTS))
         menu.addAction("Rules of CS336").triggered.connect(lambda: self.set_draft(recipe_draft.CS336))
         return menu
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Takes the colours; a reason of two lines fits beside Start, so that nothing moves when one appears."""
+        spread_theme(self, palette)
+        self._reason.ensurePolished()
+        self._reason.setMinimumHeight(2 * self._reason.fontMetrics().lineSpacing())
 
     # --- the form
 

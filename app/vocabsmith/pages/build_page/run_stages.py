@@ -18,6 +18,7 @@ _HINTS = {
     "checking": "encodes the corpus, compares it",
 }
 _STAGES = tuple(_HINTS)
+_SHARES = {"reading": 5, "merging": 4, "checking": 4}  # of the width: the first title is longer
 _WIDE = 480  # pixels that the titles take side by side
 
 
@@ -33,8 +34,8 @@ class RunStages(QWidget):
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(24)
-        for bar in self.bars.values():
-            self._row.addWidget(bar, 1)
+        for stage, bar in self.bars.items():
+            self._row.addWidget(bar, _SHARES[stage])
 
     def fit(self, width: int) -> None:
         """Side by side, or one above the other where `width` has no room for the titles."""
