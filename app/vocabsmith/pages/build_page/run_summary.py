@@ -75,7 +75,7 @@ def verdict_of(outcome: TrainingOutcome) -> str:
 
 
 def _check_words(check: CheckReport | None) -> str:
-    if check is None:
+    if check is None or _stopped_at_once(check):
         return "Not checked on the corpus."
     if check.difference:
         return f"The check failed: {check.difference}, decoding gives other text. Please report this."
@@ -85,7 +85,13 @@ def _check_words(check: CheckReport | None) -> str:
     return f"Check stopped: {read}." if check.stopped else f"Checked: {read}."
 
 
+def _stopped_at_once(check: CheckReport) -> bool:
+    return check.stopped and not check.bytes
+
+
 def _sign_of(outcome: TrainingOutcome) -> tuple[str, str]:
     if outcome.check is not None and outcome.check.difference:
         return "error", "error"
-    return ("check", "good") if outcome.check is not None else ("stop", "secondary")
+    if outcome.check is None or _stopped_at_once(outcome.check):
+        return "stop", "secondary"
+    return "check", "good"
