@@ -75,7 +75,7 @@ def train_in_window(arguments: argparse.Namespace, home: Path) -> tuple[Lateness
     )
     window.show()
     build.add_paths([arguments.corpus])
-    build.recipe.size.set_value(arguments.vocab_size)
+    build.recipe.size_section.set_value(arguments.vocab_size)
     wait_until(build.start_action.isEnabled)
     ticks = Lateness(build)
     began = time.perf_counter()
