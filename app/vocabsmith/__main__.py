@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from vocabsmith.commands import COMMANDS
+from vocabsmith.commands import COMMANDS, INTERRUPTED
 
 NO_DISPLAY = 2
 
@@ -14,9 +14,7 @@ def main() -> int:
     """The program. Returns the exit status."""
     first = sys.argv[1] if len(sys.argv) > 1 else ""
     if first in COMMANDS or first.startswith("-"):
-        from vocabsmith import cli  # noqa: PLC0415
-
-        return cli.main()
+        return _command_line()
     if not _has_display():
         print(
             "vocabsmith: no display: the window needs a graphical session. "
@@ -27,6 +25,14 @@ def main() -> int:
     from vocabsmith import application  # noqa: PLC0415
 
     return application.run(sys.argv[1:])
+
+
+def _command_line() -> int:
+    try:
+        from vocabsmith import cli  # noqa: PLC0415
+    except KeyboardInterrupt:  # loading takes long enough to be interrupted
+        return INTERRUPTED
+    return cli.main()
 
 
 def _has_display() -> bool:

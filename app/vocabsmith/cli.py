@@ -10,16 +10,15 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from vocabsmith.commands import decode, encode, export, train
+from vocabsmith.commands import INTERRUPTED, decode, encode, export, train
 from vocabsmith_engine import Stopped, VocabsmithError
 
-COMMANDS = ("train", "encode", "decode", "export")
 BAD_INPUT = 2
-INTERRUPTED = 130
 OUTPUT_CLOSED = 1  # as Typer has it where it notices first
 
 app = typer.Typer(
@@ -53,6 +52,7 @@ def _vocabsmith(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status. `arguments` default to those of the process."""
+    _replace_closed_streams()
     try:
         status = app(args=None if arguments is None else list(arguments), prog_name="vocabsmith", standalone_mode=False)
         sys.stdout.flush()
@@ -63,10 +63,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        # Python would try once more to flush at exit, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return OUTPUT_CLOSED
+    except OSError as error:  # files have errors of their own, so this is the output
+        _drop_output()
+        return _fail(OutputError(error), BAD_INPUT)
     return status if isinstance(status, int) else 0
+
+
+class OutputError(VocabsmithError):
+    """Standard output took no more."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(
+            "standard output", f"cannot be written to ({error.strerror})", "Free space or send it elsewhere"
+        )
+
+
+def _replace_closed_streams() -> None:
+    """A shell can close them (`>&-`); Python then has None in their place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115, open until the process ends
+
+
+def _drop_output() -> None:
+    """Python would try once more to flush at exit, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fail(error: Exception, status: int) -> int:

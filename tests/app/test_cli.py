@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from vocabsmith import cli
+from vocabsmith.commands import COMMANDS
 from vocabsmith_engine import Tokenizer
 from vocabsmith_resources.samples import sample_path
 
@@ -230,6 +231,61 @@ def test_ids_in_a_file_are_16_bits_wide_and_can_be_decoded(
     assert capfdbinary.readouterr().out == b"the mat"
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"PK\x03\x04 no archive",
+        b"\x93NUMPY\x01\x00v\x00" + b"{'descr': '<u2', 'fortran_order': False, 'shape': (10**14,), }".ljust(118),
+        b"\x93NUMPY\x01\x00v\x00"
+        + b"{'descr': '<u2', 'fortran_order': False, 'shape': (99999999999999,), }".ljust(118),
+    ],
+    ids=["empty", "archive", "expression", "larger than memory"],
+)
+def test_what_is_no_npy_file_is_an_error_that_names_it(
+    content: bytes, trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ids.npy").write_bytes(content)
+    assert cli.main(["decode", "--tokenizer", str(trained), str(tmp_path / "ids.npy")]) == 2
+    assert "ids.npy: is not a NumPy file of numbers" in one_error_line(capsys)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/full")
+def test_output_that_cannot_be_written_is_one_line(trained: Path, tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("the mat " * 50_000)
+    with Path("/dev/full").open("wb") as full:
+        run = subprocess.run(
+            [sys.executable, "-m", "vocabsmith", "encode", "--tokenizer", trained, tmp_path / "text.txt"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert run.returncode == 2
+    assert run.stderr.startswith(b"error: standard output: cannot be written to (")
+    assert run.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix closes streams")
+def test_closed_standard_streams_are_no_error(trained: Path) -> None:
+    command = f'"{sys.executable}" -m vocabsmith encode --tokenizer "{trained}" <&- >&-'
+    run = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (run.returncode, run.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are text elsewhere")
+def test_a_file_name_that_is_no_text_can_be_told_as_json(tmp_path: Path) -> None:
+    file = os.fsencode(tmp_path) + b"/raw\xf0.txt"
+    Path(os.fsdecode(file)).write_text("ab ab ab")
+    options = ["--vocab-size", "257", "--output", tmp_path / "out", "--json"]
+    run = subprocess.run(
+        [sys.executable, "-m", "vocabsmith", "train", file, *options],
+        capture_output=True,
+        check=True,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
+    )
+    assert json.loads(run.stdout)["corpus"]["files"][0]["path"] == os.fsdecode(file)
+
+
 def test_ids_for_a_file_of_another_ending_are_refused(
     trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -327,7 +383,7 @@ def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "vocabsmith 0.1.0\n"
 
 
-@pytest.mark.parametrize("command", cli.COMMANDS)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_of_each_command_has_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main([command, "--help"]) == 0
     assert f"vocabsmith {command} " in capsys.readouterr().out
@@ -336,3 +392,19 @@ def test_the_help_of_each_command_has_an_example(command: str, capsys: pytest.Ca
 def test_no_command_loads_qt() -> None:
     program = "import sys, vocabsmith.cli; print([name for name in sys.modules if name.startswith('PySide6')])"
     assert subprocess.run([sys.executable, "-c", program], check=True, capture_output=True).stdout.strip() == b"[]"
+
+
+def test_ctrl_c_while_the_program_loads_leaves_no_traceback() -> None:
+    code = (
+        "import sys\n"
+        "class Interrupting:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'vocabsmith.cli':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupting())\n"
+        "sys.argv = ['vocabsmith', '--version']\n"
+        "from vocabsmith.__main__ import main\n"
+        "sys.exit(main())\n"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (130, b"", b"")

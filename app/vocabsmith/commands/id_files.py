@@ -72,8 +72,8 @@ def _from_bin(content: bytes, path: Path, kind: np.dtype[np.unsignedinteger]) ->
 
 def _from_npy(content: bytes, path: Path) -> npt.NDArray[np.integer]:
     try:
-        ids: npt.NDArray[np.integer] = np.load(io.BytesIO(content), allow_pickle=False)
-    except (ValueError, EOFError, OSError) as error:
+        ids: npt.NDArray[np.integer] = np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
+    except (ValueError, EOFError, OSError, OverflowError, MemoryError) as error:
         raise TokenizerError(
             str(path), f"is not a NumPy file of numbers ({error})", "Name a .npy file of ids"
         ) from None

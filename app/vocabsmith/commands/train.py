@@ -118,7 +118,7 @@ def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one do
     times = {**result.seconds, "saving": seconds}
     if as_json:
         facts = training_facts(result, times, memory.peak()) | saving.facts(report)
-        print(json.dumps(facts, ensure_ascii=False))
+        print(json.dumps(facts))
     else:
         lines = [*training_lines(result, times, memory.peak()), *saving.lines(report), *corpus_notes(result)]
         print("\n".join(lines))
