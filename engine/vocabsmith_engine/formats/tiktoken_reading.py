@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from base64 import b64decode
 from collections.abc import Mapping
-from itertools import pairwise
+from heapq import heapify, heappop, heappush
 from pathlib import Path
-from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,6 @@ from vocabsmith_engine.formats.json_files import Place, read_bytes
 from vocabsmith_engine.formats.side_file import SIDE_FILE, SideFile, read_side_file
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.tokenizer import Tokenizer
-
-_NEVER: Final = 2**62
 
 
 def load(path: Path) -> Tokenizer:
@@ -114,12 +112,22 @@ def rebuilt_merges(ranks: Mapping[bytes, int]) -> npt.NDArray[np.uint32]:
 
 def _parts(token: bytes, known: Mapping[bytes, int]) -> list[bytes]:
     """The tokens that merging cuts `token` into; merging ends when two are left."""
-    parts = [token[place : place + 1] for place in range(len(token))]
-    ranks = [known.get(left + right, _NEVER) for left, right in pairwise(parts)]
-    while len(parts) > 2 and (lowest := min(ranks)) < _NEVER:
-        place = ranks.index(lowest)
-        parts[place : place + 2] = [parts[place] + parts[place + 1]]
-        del ranks[place]
-        for pair in range(max(place - 1, 0), min(place + 1, len(ranks))):
-            ranks[pair] = known.get(parts[pair] + parts[pair + 1], _NEVER)
-    return parts
+    size = len(token)
+    ends = array("Q", range(1, size + 1))  # by where a part begins; 0 if none begins there any more
+    begins = array("Q", range(size))  # by where a part ends, less 1: where that part begins
+    queue = [(rank, at) for at in range(size - 1) if (rank := known.get(token[at : at + 2])) is not None]
+    heapify(queue)
+    count = size
+    while count > 2 and queue:
+        rank, begin = heappop(queue)
+        middle = ends[begin]
+        if middle in (0, size) or known.get(token[begin : ends[middle]]) != rank:
+            continue  # one of the two was merged meanwhile
+        end = ends[begin] = ends[middle]
+        ends[middle], begins[end - 1] = 0, begin
+        count -= 1
+        neighbours = ((begins[begin - 1], begin), (begin, end)) if begin else ((begin, end),)
+        for first, second in neighbours:
+            if second < size and (pair := known.get(token[first : ends[second]])) is not None:
+                heappush(queue, (pair, first))
+    return [token[begin:end] for begin, end in enumerate(ends) if end]

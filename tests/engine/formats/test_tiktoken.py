@@ -121,6 +121,11 @@ def test_the_rebuild_finds_the_merges_of_random_runs(tie_break: str) -> None:
         assert rebuilt_merges(ranks_of(tokenizer)).tolist() == tokenizer.merges.tolist()
 
 
+def test_the_rebuild_of_a_long_token_ends_soon() -> None:
+    ranks = {bytes([value]): value for value in range(256)} | {b"a" * 2**n: 255 + n for n in range(1, 18)}
+    assert rebuilt_merges(ranks)[-1].tolist() == [271, 271, 272]
+
+
 def test_a_token_that_does_not_come_apart_is_used_for_whole_pieces(tmp_path: Path) -> None:
     loaded = Tokenizer.load(written(tmp_path / "t.tiktoken", [*BYTES, b"abc"]))
     assert (loaded.whole_pieces_only, loaded.whole_pieces_first, len(loaded.merges)) == ((256,), True, 0)
