@@ -73,6 +73,7 @@ def to_json(value: Mapping[str, Any]) -> bytes:
 def shown(value: object) -> str:
     """`value` for an error message: one line, cut if it is long, with spaces side by side made visible."""
     text = json.dumps(value, ensure_ascii=False, default=repr).replace("  ", "␣␣")
+    text = text.encode(errors="backslashreplace").decode()  # half a surrogate pair cannot be printed
     return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"
 
 

@@ -84,3 +84,12 @@ def test_a_folder_whose_name_is_no_text_holds_a_tokenizer_like_any_other(name: s
     folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/raw\xf0"))
     TOKENIZER.save(folder, formats=[name])
     assert Tokenizer.load(folder).tokens == TOKENIZER.tokens
+
+
+def test_a_value_of_a_file_is_cut_in_the_error(tmp_path: Path) -> None:
+    TOKENIZER.save(tmp_path, formats=["gpt2"])
+    side = tmp_path / "vocabsmith.json"
+    side.write_text(side.read_text().replace('"line_ends": "keep"', f'"line_ends": "{"x" * 100_000}"'))
+    with pytest.raises(FormatError, match=r"line_ends 'xxx.*…: is not one of the known values") as refusal:
+        Tokenizer.load(tmp_path)
+    assert len(str(refusal.value)) < 1000

@@ -293,3 +293,10 @@ def test_a_vocabulary_with_unreached_tokens_comes_back(tmp_path: Path) -> None:
     none = np.zeros((0, 3), np.uint32)
     Tokenizer(tokens, none, {}, Pretokenizer.of("gpt2"), whole_pieces_first=True).save(tmp_path, ["huggingface"])
     assert Tokenizer.load(tmp_path).encode("whole hole")[0] == 256
+
+
+def test_an_error_can_be_printed_though_the_file_holds_half_a_surrogate_pair(tmp_path: Path) -> None:
+    (tmp_path / "tokenizer.json").write_text('{"version": "1.0", "padding": "\\ud800"}')
+    with pytest.raises(FormatError) as refusal:
+        Tokenizer.load(tmp_path)
+    assert r'padding "\ud800": is not supported' in str(refusal.value)
