@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 from vocabsmith_engine.errors import FormatError, VocabsmithError
+from vocabsmith_engine.formats.json_files import cut
 from vocabsmith_engine.tokenizer import Tokenizer
-
-_MAX_SHOWN: Final = 200  # of a value that a file gives, which may be of any length
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,5 +102,4 @@ def naming_file(path: Path) -> Iterator[None]:
     except FormatError:
         raise
     except VocabsmithError as error:
-        value = error.value if len(error.value) <= _MAX_SHOWN else error.value[: _MAX_SHOWN - 1] + "…"
-        raise FormatError(f"{path}: {value}", error.rule, error.remedy) from error
+        raise FormatError(f"{path}: {cut(error.value)}", error.rule, error.remedy) from error

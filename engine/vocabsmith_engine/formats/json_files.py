@@ -11,6 +11,7 @@ from vocabsmith_engine.errors import FormatError
 
 MAX_FILE_SIZE: Final = 512 * 1024 * 1024
 _MAX_SHOWN: Final = 80
+_MAX_VALUE: Final = 200
 _KIND_NAMES: Final = {
     dict: "an object",
     list: "a list",
@@ -75,6 +76,11 @@ def shown(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False, default=repr).replace("  ", "␣␣")
     text = text.encode(errors="backslashreplace").decode()  # half a surrogate pair cannot be printed
     return text if len(text) <= _MAX_SHOWN else text[: _MAX_SHOWN - 1] + "…"
+
+
+def cut(value: str) -> str:
+    """What another error says about a value, for an error about a file, where the value may be of any length."""
+    return value if len(value) <= _MAX_VALUE else value[: _MAX_VALUE - 1] + "…"
 
 
 class Place:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from vocabsmith_engine.errors import FormatError, RecipeError
-from vocabsmith_engine.formats.json_files import Place
+from vocabsmith_engine.formats.json_files import Place, cut
 from vocabsmith_engine.formats.oniguruma import to_oniguruma
 from vocabsmith_engine.pretokenization import NAMES, Pretokenizer
 
@@ -78,4 +78,4 @@ def pretokenizer_of_splits(splits: tuple[str, ...], place: Place) -> Pretokenize
     try:
         return Pretokenizer.of(f"regex:{splits[0]}")
     except RecipeError as error:
-        raise FormatError(f"{place.path}: {place.way}: {error.value}", error.rule, error.remedy) from error
+        raise FormatError(f"{place.path}: {place.way}: {cut(error.value)}", error.rule, error.remedy) from error

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from vocabsmith_engine.errors import FormatError, VocabsmithError
 from vocabsmith_engine.formats.base import PlannedFile
-from vocabsmith_engine.formats.json_files import Place, read_json, to_json
+from vocabsmith_engine.formats.json_files import Place, cut, read_json, to_json
 from vocabsmith_engine.formats.pretokenizer_json import pretokenizer_of_splits
 from vocabsmith_engine.pretokenization import NAMES, Pretokenizer
 from vocabsmith_engine.recipe import Recipe
@@ -142,4 +142,4 @@ def _read_recipe(place: Place) -> Recipe | None:
     try:
         return None if settings is None else Recipe.from_dict(settings)
     except VocabsmithError as error:
-        raise FormatError(f"{place.path}: {place.way}: {error.value}", error.rule, error.remedy) from error
+        raise FormatError(f"{place.path}: {place.way}: {cut(error.value)}", error.rule, error.remedy) from error

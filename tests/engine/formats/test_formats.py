@@ -92,4 +92,4 @@ def test_a_value_of_a_file_is_cut_in_the_error(tmp_path: Path) -> None:
     side.write_text(side.read_text().replace('"line_ends": "keep"', f'"line_ends": "{"x" * 100_000}"'))
     with pytest.raises(FormatError, match=r"line_ends 'xxx.*…: is not one of the known values") as refusal:
         Tokenizer.load(tmp_path)
-    assert len(str(refusal.value)) < 1000
+    assert len(str(refusal.value)) < 1_000
