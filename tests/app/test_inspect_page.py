@@ -80,6 +80,18 @@ def test_without_a_tokenizer_the_page_offers_to_build_one(qtbot, bare_page) -> N
         qtbot.mouseClick(bare_page.build_button, LEFT)
 
 
+def test_the_page_leads_to_the_text_as_soon_as_there_is_a_tokenizer(bare_page, session, tokenizer) -> None:
+    assert bare_page.focusProxy() is None
+    session.add_tokenizer("small", tokenizer)
+    assert bare_page.focusProxy() is bare_page.text.editor
+
+
+def test_panes_that_are_not_shown_do_not_widen_the_page(bare_page, session, tokenizer) -> None:
+    alone = bare_page.minimumSizeHint().width()
+    session.add_tokenizer("small", tokenizer)
+    assert bare_page.minimumSizeHint().width() > alone + 100
+
+
 def test_text_is_cut_while_it_is_typed(qtbot, tasks, page) -> None:
     qtbot.keyClicks(page.text.editor, "lower x")
     settle(qtbot, tasks)

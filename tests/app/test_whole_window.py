@@ -52,6 +52,12 @@ def window(qtbot, look, session, tmp_path):
     made.close()
 
 
+def settle() -> None:
+    """A width that a row comes to need reaches the panes in several rounds of events."""
+    for _ in range(10):
+        QApplication.processEvents()
+
+
 def visible_texts(window: MainWindow) -> list[QWidget]:
     """What is written on the window now and lies within it."""
     found = [widget for widget in window.findChildren(QWidget) if isinstance(widget, TEXTS) and widget.isVisible()]
@@ -97,7 +103,7 @@ def test_all_text_stands_out_from_its_ground(window, page: str, theme: str):
 def test_no_line_is_cut_at_1024_by_700(window, page: str, percent: int):
     window.set_text_size(percent)
     window.show_page(page)
-    QApplication.processEvents()
+    settle()
     for widget in visible_texts(window):
         if isinstance(widget, QAbstractButton) or (isinstance(widget, Label) and not widget.wordWrap()):
             text = widget.text().replace("&", "")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from vocabsmith.operations.add_to_corpus import NOT_TEXT
 from vocabsmith.pages.build_page.corpus_pane import CorpusPane
@@ -21,12 +20,13 @@ from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.drop_zone import DropTarget
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.page import Page
+from vocabsmith.widgets.pane_splitter import PaneSplitter
 from vocabsmith_engine import RecipeError, minimum_vocab_size
-from vocabsmith_resources.themes.palette import Palette
 
-_CORPUS, _CORPUS_LEAST = 312, 220  # pixels across; the least ones grow with the text
+# Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
+_CORPUS, _CORPUS_NARROW, _CORPUS_LEAST = 312, 220, 176
 _RECIPE = 352
-_RUN_LEAST = 340
+_RUN_LEAST = 272
 _CORPUS_SHARE, _RECIPE_SHARE = 0.233, 0.263
 
 
@@ -56,45 +56,24 @@ class BuildPage(Page):
         self._files_action = QAction("&Add files…", self)
         self._folder_action = QAction("Add a &folder…", self)
         self._sample_action = QAction("&Try the sample", self)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
-        self._borders_moved = False
+        panes = ((self.corpus, _CORPUS_LEAST), (self.recipe, 0), (self.run, _RUN_LEAST))
+        self._splitter = PaneSplitter(panes, self._share)
         self._drops = DropTarget(self, self.add_paths)
         self._compose()
         self._connect()
         self._show_corpus()
 
     def _compose(self) -> None:
-        for pane in (self.corpus, self.recipe, self.run):
-            self._splitter.addWidget(pane)
-        self._splitter.setHandleWidth(1)
-        self._splitter.setChildrenCollapsible(False)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._splitter)
 
-    def apply_theme(self, palette: Palette) -> None:
-        """Takes the colours; no pane may be narrower than its text at the present size needs."""
-        super().apply_theme(palette)
-        self.corpus.setMinimumWidth(scaled(_CORPUS_LEAST))
-        self.run.setMinimumWidth(scaled(_RUN_LEAST))
-        self._share_width()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shares the width out anew, until the user has moved a border."""
-        super().resizeEvent(event)
-        self._share_width()
-
-    def _share_width(self) -> None:
-        if not self._borders_moved:
-            corpus = max(scaled(_CORPUS_LEAST), min(_CORPUS, round(self.width() * _CORPUS_SHARE)))
-            recipe = max(self.recipe.minimumSizeHint().width(), min(_RECIPE, round(self.width() * _RECIPE_SHARE)))
-            self._splitter.setSizes([corpus, recipe, self.width() - corpus - recipe - 2])
-
-    def _keep_borders(self) -> None:
-        self._borders_moved = True
+    def _share(self, width: int) -> list[int]:
+        corpus = max(scaled(_CORPUS_LEAST), _CORPUS_NARROW, min(_CORPUS, round(width * _CORPUS_SHARE)))
+        recipe = max(self.recipe.minimumSizeHint().width(), min(_RECIPE, round(width * _RECIPE_SHARE)))
+        return [corpus, recipe, width - corpus - recipe - 2]
 
     def _connect(self) -> None:
-        self._splitter.splitterMoved.connect(self._keep_borders)
         self.start_action.triggered.connect(self.start)
         self.recipe.start.clicked.connect(self.start)
         self._files_action.triggered.connect(self.corpus.choose_files)

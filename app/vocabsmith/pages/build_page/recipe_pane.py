@@ -27,11 +27,21 @@ class FormBody(ScrollBody):
     """Scrolls up and down, and is never narrower than the widest row of its form, whatever the text size."""
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follows the form, whose rows have another width after a change of text size."""
-        form = self.widget()
-        if form is not None and watched is form and event.type() == QEvent.Type.LayoutRequest:
-            self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
+        """Follows the form, whose rows may come to need another width."""
+        if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
+            self._follow_form()
         return super().eventFilter(watched, event)
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Takes the colours, and the width of larger text at once: the panes are shared out next."""
+        spread_theme(self, palette)
+        self._follow_form()
+
+    def _follow_form(self) -> None:
+        form = self.widget()
+        if form is not None:
+            self.column.activate()
+            self.setMinimumWidth(form.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width())
 
 
 class RecipePane(Pane):

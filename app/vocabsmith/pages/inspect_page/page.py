@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from vocabsmith.operations.read_text import ReadText, read_text
 from vocabsmith.pages.inspect_page.copy_forms import FORMS, copy_form
@@ -25,10 +25,10 @@ from vocabsmith.widgets.drop_zone import DropTarget
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.messages import EmptyState
 from vocabsmith.widgets.page import Page
+from vocabsmith.widgets.pane_splitter import PaneSplitter
 from vocabsmith.widgets.token_text_edit import has_other_line_ends
 from vocabsmith.wording import count
 from vocabsmith_engine import Tokenizer
-from vocabsmith_resources.themes.palette import Palette
 
 # Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
 _TOKENS, _TOKENS_NARROW, _TOKENS_LEAST = 256, 216, 178
@@ -65,19 +65,15 @@ class InspectPage(Page):
         self.build_button = Button("Build a tokenizer", kind="primary")
         self.open_button = Button("Open a tokenizer…")
         self._open_action = QAction("Open a te&xt to inspect…", self)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        panes = ((self.text, 0), (self.tokens, _TOKENS_LEAST), (self.details, _DETAILS_LEAST))
+        self._splitter = PaneSplitter(panes, self._share)
         self._stack = QStackedWidget()
-        self._borders_moved = False
         self._drops = DropTarget(self, self.open_texts)
         self._compose()
         self._connect()
         self._show_tokenizer(session.tokenizer)
 
     def _compose(self) -> None:
-        for pane in (self.text, self.tokens, self.details):
-            self._splitter.addWidget(pane)
-        self._splitter.setHandleWidth(1)
-        self._splitter.setChildrenCollapsible(False)
         self.empty.add_button(self.build_button)
         self.empty.add_button(self.open_button)
         self._stack.addWidget(self.empty)
@@ -87,7 +83,6 @@ class InspectPage(Page):
         column.addWidget(self._stack)
 
     def _connect(self) -> None:
-        self._splitter.splitterMoved.connect(self._keep_borders)
         self.build_button.clicked.connect(self.build_asked.emit)
         self.open_button.clicked.connect(self.open_asked.emit)
         self._open_action.triggered.connect(self.choose_text)
@@ -108,27 +103,12 @@ class InspectPage(Page):
         """Opening a text."""
         return {"file": [self._open_action]}
 
-    def apply_theme(self, palette: Palette) -> None:
-        """Takes the colours; no pane may be narrower than its text at the present size needs."""
-        super().apply_theme(palette)
-        self.tokens.setMinimumWidth(scaled(_TOKENS_LEAST))
-        self.details.setMinimumWidth(scaled(_DETAILS_LEAST))
-        self._share_width()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shares the width out anew, until the user has moved a border."""
-        super().resizeEvent(event)
-        self._share_width()
-
-    def _share_width(self) -> None:
-        if not self._borders_moved:
-            share = min(1.0, self.width() / _WIDE)
-            tokens = max(scaled(_TOKENS_LEAST), _TOKENS_NARROW, round(_TOKENS * share))
-            details = max(scaled(_DETAILS_LEAST), _DETAILS_NARROW, round(_DETAILS * share))
-            self._splitter.setSizes([self.width() - tokens - details - 2, tokens, details])
-
-    def _keep_borders(self) -> None:
-        self._borders_moved = True
+    @staticmethod
+    def _share(width: int) -> list[int]:
+        part = min(1.0, width / _WIDE)
+        tokens = max(scaled(_TOKENS_LEAST), _TOKENS_NARROW, round(_TOKENS * part))
+        details = max(scaled(_DETAILS_LEAST), _DETAILS_NARROW, round(_DETAILS * part))
+        return [width - tokens - details - 2, tokens, details]
 
     # --- text from files, ids to the clipboard
 
@@ -185,7 +165,12 @@ class InspectPage(Page):
     # --- what follows from what
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        # The panes, wider than a small window has room for, must not widen the page while they are not shown.
+        policy = QSizePolicy.Policy.Ignored if tokenizer is None else QSizePolicy.Policy.Expanding
+        self._splitter.setSizePolicy(policy, policy)
         self._stack.setCurrentIndex(0 if tokenizer is None else 1)
+        if tokenizer is not None:
+            self.setFocusProxy(self.text.editor)  # who comes here types at once
         self.tokens.ids.set_tokenizer(tokenizer)
         self._encode()
 
