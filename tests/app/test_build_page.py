@@ -596,6 +596,17 @@ def test_the_charts_stand_side_by_side_where_there_is_room(qtbot, page, width, c
     assert len(tops) == 4 // columns
 
 
+def test_figures_stand_in_one_row_again_after_very_large_text(page, look):
+    at_first = page.run.cells.geometry()
+    look.set_text_size(200)
+    page.apply_theme(look.palette)
+    look.set_text_size(100)
+    page.apply_theme(look.palette)
+    page.layout().activate()
+    QApplication.processEvents()
+    assert page.run.cells.geometry() == at_first
+
+
 def test_nothing_moves_between_empty_running_and_done(qtbot, page, text):
     use_plain_recipe(page, 300)
     add(qtbot, page, text("aaabdaaabac"))

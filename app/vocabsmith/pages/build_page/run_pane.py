@@ -18,7 +18,9 @@ from vocabsmith.plots import BytesPerTokenPlot, MergeCountPlot, TokenLengthPlot
 from vocabsmith.widgets.labels import Label
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import SIDE, Pane, horizontal_line
+from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_engine import CorpusCounts, NewMerges, Progress, Recipe
+from vocabsmith_resources.themes.palette import Palette
 
 _DRAWING_PAUSE = 100  # milliseconds between two drawings of the charts
 
@@ -78,9 +80,17 @@ class RunPane(Pane):
             )
         )
 
+    def apply_theme(self, palette: Palette) -> None:
+        """Takes the colours; text of another size has another number of figures in a row."""
+        spread_theme(self, palette)
+        self._fit()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fits what is shown and what is not, so that one size serves every state."""
         super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
         for part in (self.stages, self.summary):
             part.fit(self.width() - 2 * SIDE)
 
