@@ -223,6 +223,11 @@ def test_axes_write_grouped_numbers():
     assert DecadeAxis("left").tickStrings([0.0, 6.0], 1.0, 1.0) == ["1", "1,000,000"]
 
 
+def test_a_label_that_would_be_cut_off_at_the_right_is_left_out():
+    assert all(value < 99_000_000 for _, values in NumberAxis("bottom").tickValues(0, 1e8, 260) for value in values)
+    assert NumberAxis("bottom").tickValues(0, 1100, 260)[0][1][-1] == 1000
+
+
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_labels_of_the_axes_are_readable(shown, palette):
     plot = shown(MergeCountPlot())

@@ -9,6 +9,8 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from vocabsmith_resources.themes.palette import Palette
 
+_MARGIN = 12  # pixels right of a chart that a label may take
+
 
 class NumberAxis(pg.AxisItem):  # type: ignore[misc]
     """A linear axis: grouped numbers (32,000), one level of ticks, the grid in place of tick marks."""
@@ -60,12 +62,16 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         return [(max(step, self._least_step), 0.0)]
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N802
-        """Places of the labels, without one at the very bottom, where half of it would be cut off."""
+        """Places of the labels, without one at the very bottom or right, where half of it would be cut off."""
         levels: list[tuple[float, list[float]]] = super().tickValues(low, high, size)
-        if self.orientation != "left":
-            return levels
-        least = low + (high - low) * 0.5 * QFontMetricsF(self.style["tickFont"] or QFont()).height() / max(size, 1.0)
-        return [(spacing, [value for value in values if value >= least]) for spacing, values in levels]
+        metrics = QFontMetricsF(self.style["tickFont"] or QFont())
+        pixel = (high - low) / max(size, 1.0)
+        if self.orientation == "left":
+            least, most = low + 0.5 * metrics.height() * pixel, high
+        else:
+            beyond = 0.5 * metrics.horizontalAdvance(f"{high:,.0f}") - _MARGIN
+            least, most = low, high - max(0.0, beyond) * pixel
+        return [(spacing, [value for value in values if least <= value <= most]) for spacing, values in levels]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
         """Grouped numbers, with as many decimals as the steps need."""
