@@ -18,6 +18,7 @@ CHIP_POINTS = 9.5
 CHIP_HEIGHT = 20
 CHIP_GAP = 4
 ROW_HEIGHT = 24
+SIGN_WIDTH = 22  # of + and → between chips
 MARKER_ALPHA = 185
 _PADDING = 4.0
 _RADIUS = 4.0
@@ -91,10 +92,15 @@ def paint_merge(painter: QPainter, at: QPointF, merge: tuple[Chip, Chip, Chip], 
         if sign:
             painter.setFont(sans(9))
             painter.setPen(QColor(palette.secondary))
-            room = QRectF(x, y, scaled(22), scaled(CHIP_HEIGHT))
+            room = QRectF(x, y, scaled(SIGN_WIDTH), scaled(CHIP_HEIGHT))
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, sign)
             x += room.width()
     return x - at.x()
+
+
+def merge_width(merge: tuple[Chip, Chip, Chip]) -> float:
+    """The width of what `paint_merge` paints."""
+    return sum(chip_width(chip.text) for chip in merge) + 2 * scaled(SIGN_WIDTH)
 
 
 def _outline(mark: Mark, palette: Palette) -> QPen:

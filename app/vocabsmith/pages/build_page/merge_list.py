@@ -8,7 +8,17 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from vocabsmith.pages.build_page.live_merges import LiveMerges, Merge
 from vocabsmith.visible_tokens import is_partial, visible_token
-from vocabsmith.widgets.chips import CHIP_HEIGHT, ROW_HEIGHT, Chip, Mark, chip_width, ground_of, paint_chip, paint_merge
+from vocabsmith.widgets.chips import (
+    CHIP_HEIGHT,
+    ROW_HEIGHT,
+    SIGN_WIDTH,
+    Chip,
+    Mark,
+    ground_of,
+    merge_width,
+    paint_chip,
+    paint_merge,
+)
 from vocabsmith.widgets.fonts import sans, scaled
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
@@ -133,7 +143,7 @@ class MergeList(QAbstractScrollArea):
 
     def _paint_example(self, painter: QPainter) -> None:
         chips = (Chip("Ġt", 0), Chip("he", 1), Chip("Ġthe", 2))
-        width = sum(chip_width(chip.text) for chip in chips) + 2 * scaled(22)
+        width = merge_width(chips)
         middle = self.viewport().rect().center()
         top = middle.y() - scaled(36)
         paint_merge(painter, QPointF(middle.x() - width / 2, top), chips, self._palette)
@@ -163,10 +173,10 @@ def _paint_fitting(
     painter: QPainter, at: QPointF, chips: tuple[Chip, Chip, Chip], palette: Palette, room: float
 ) -> None:
     """The merge, or, where it is wider than `room`, the new token alone, cut short if need be."""
-    if sum(chip_width(chip.text) for chip in chips) + 2 * scaled(22) <= room:
+    if merge_width(chips) <= room:
         paint_merge(painter, at, chips, palette)
     else:
-        arrow = scaled(22)
+        arrow = scaled(SIGN_WIDTH)
         painter.setPen(QColor(palette.secondary))
         painter.drawText(QPointF(at.x(), at.y() + scaled(14)), "→")
         paint_chip(painter, QPointF(at.x() + arrow, at.y()), chips[2], palette, max_width=max(room - arrow, 24.0))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSlider, QVBoxLayout, QW
 from vocabsmith.operations.token_details import TokenDetails
 from vocabsmith.pages.inspect_page.merge_story import joined_at, ladder_of
 from vocabsmith.widgets.buttons import IconButton
-from vocabsmith.widgets.chips import CHIP_HEIGHT, Chip, chip_width, paint_chip, paint_merge
+from vocabsmith.widgets.chips import CHIP_HEIGHT, Chip, chip_width, merge_width, paint_chip, paint_merge
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import Label
 from vocabsmith.widgets.step_ladder import LadderRow, StepLadder
@@ -185,7 +185,7 @@ class JoinedChips(QWidget):
         painter.end()
 
     def _whole_width(self) -> float:
-        return 0.0 if self._merge is None else sum(chip_width(c.text) for c in self._merge) + 2 * scaled(22)
+        return 0.0 if self._merge is None else merge_width(self._merge)
 
 
 def _why_none(details: TokenDetails) -> str:
