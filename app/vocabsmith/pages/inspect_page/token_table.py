@@ -23,6 +23,7 @@ from vocabsmith.wording import grouped
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 _EMPTY = "The tokens of the text will be listed here."
+_INDENT = 4
 _ROOM = 24  # beside a number in its column
 
 
@@ -46,6 +47,7 @@ class TokenTable(QTableView):
         self.setModel(self.tokens)
         self.setItemDelegateForColumn(TOKEN, self._chips)
         self.setItemDelegateForColumn(PLACE, self._quiet)
+        self.setItemDelegateForColumn(ID, UnderHeadDelegate(self))
         self._set_up()
         self.selectionModel().currentRowChanged.connect(self._tell)
 
@@ -114,6 +116,17 @@ class TokenTable(QTableView):
     def _tell(self, now: QModelIndex | QPersistentModelIndex) -> None:
         if self._telling and now.isValid():
             self.token_chosen.emit(now.row())
+
+
+class UnderHeadDelegate(QStyledItemDelegate):
+    """Numbers that end where the word in the head of their column does, and not at the border of the list."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paints the number a little further in."""
+        option.rect.adjust(0, 0, -_INDENT, 0)
+        super().paint(painter, option, index)
 
 
 class QuietDelegate(QStyledItemDelegate):
