@@ -111,7 +111,7 @@ class Splitter:
     def _too_slow(self, timeout: float | None) -> TokenizerError:
         return TokenizerError(
             f"expression {self.pattern!r}",
-            f"needed more than {timeout:g} seconds on a stretch of text",
+            f"needed more than {timeout:g} second{'' if timeout == 1 else 's'} on a stretch of text",
             "Simplify it: a repetition inside a repetition, as in (a+)+, takes very long",
         )
 
