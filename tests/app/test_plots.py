@@ -228,6 +228,12 @@ def test_a_label_that_would_be_cut_off_at_the_right_is_left_out():
     assert NumberAxis("bottom").tickValues(0, 1100, 260)[0][1][-1] == 1000
 
 
+@pytest.mark.usefixtures("qapp")
+def test_a_power_of_ten_at_the_very_bottom_has_no_room_for_its_label():
+    assert DecadeAxis("left").tickValues(0.0, 5.5, 240)[0][1] == [1, 2, 3, 4, 5]
+    assert DecadeAxis("left").tickValues(-0.5, 5.5, 240)[0][1] == [0, 1, 2, 3, 4, 5]
+
+
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
 def test_labels_of_the_axes_are_readable(shown, palette):
     plot = shown(MergeCountPlot())

@@ -62,16 +62,23 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         return [(max(step, self._least_step), 0.0)]
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N802
-        """Places of the labels, without one at the very bottom or right, where half of it would be cut off."""
+        """Places of the labels that have room."""
         levels: list[tuple[float, list[float]]] = super().tickValues(low, high, size)
+        return [(spacing, self._with_room(values, low, high, size)) for spacing, values in levels]
+
+    def _with_room(self, values: list[float], low: float, high: float, size: float) -> list[float]:
+        """Without a label at the very bottom or right, where half of it would be cut off."""
         metrics = QFontMetricsF(self.style["tickFont"] or QFont())
         pixel = (high - low) / max(size, 1.0)
         if self.orientation == "left":
             least, most = low + 0.5 * metrics.height() * pixel, high
         else:
-            beyond = 0.5 * metrics.horizontalAdvance(f"{high:,.0f}") - _MARGIN
+            beyond = 0.5 * metrics.horizontalAdvance(self._long_label(high)) - _MARGIN
             least, most = low, high - max(0.0, beyond) * pixel
-        return [(spacing, [value for value in values if least <= value <= most]) for spacing, values in levels]
+        return [value for value in values if least <= value <= most]
+
+    def _long_label(self, high: float) -> str:
+        return f"{high:,.0f}"
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: N802
         """Grouped numbers, with as many decimals as the steps need."""
@@ -90,10 +97,17 @@ class DecadeAxis(NumberAxis):
         powers = range(math.floor(low), math.ceil(high) + 1)
         places = [power + math.log10(factor) for power in powers for factor in factors]
         metrics = QFontMetricsF(self.style["tickFont"] or QFont())
-        room = 1.6 * metrics.height() if self.orientation == "left" else metrics.horizontalAdvance("10,000") + 8
+        room = (
+            1.6 * metrics.height()
+            if self.orientation == "left"
+            else metrics.horizontalAdvance(self._long_label(high)) + 8
+        )
         shown = (high - low) * len(factors)
         step = max(1, math.ceil(shown * room / max(size, 1)))
-        return [(1.0, [place for place in places[::step] if place >= 0])]
+        return [(1.0, self._with_room([place for place in places[::step] if place >= 0], low, high, size))]
+
+    def _long_label(self, high: float) -> str:  # noqa: ARG002
+        return "10,000"
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: ARG002, N802
         """The numbers themselves, grouped."""
