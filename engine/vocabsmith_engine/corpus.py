@@ -58,6 +58,8 @@ def unreadable(path: Path, error: OSError) -> CorpusError:
 
 
 def _as_source(item: SourceLike) -> Source:
+    if item == "":  # Path would take it for the current folder
+        raise CorpusError("''", "names no file", "Write . for the current folder")
     return item if isinstance(item, Source) else Source(Path(item))
 
 

@@ -124,6 +124,24 @@ def test_a_missing_file_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "missing.txt" in one_error_line(capsys)
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["train", "", "--vocab-size", "300", "--output", "out"],
+        ["train", "text.txt", "--vocab-size", "300", "--output", ""],
+        ["encode", "--tokenizer", ""],
+    ],
+)
+def test_an_empty_path_is_not_the_current_folder(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "text.txt").write_text("some text, some text")
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(arguments) == 2
+    assert "'' names no file or folder; write . for the current folder" in one_error_line(capsys)
+    assert [path.name for path in tmp_path.iterdir()] == ["text.txt"]
+
+
 def test_an_output_that_is_a_file_is_refused_before_training(
     corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

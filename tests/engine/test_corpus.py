@@ -23,6 +23,11 @@ def written(folder: Path, data: bytes) -> Path:
     return path
 
 
+def test_an_empty_path_is_not_the_current_folder() -> None:
+    with pytest.raises(CorpusError, match="names no file"):
+        expand([""])
+
+
 def test_a_folder_is_walked_in_name_order_without_hidden_files(tmp_path: Path) -> None:
     for name in ("b.txt", "a/2.txt", "a/1.txt", ".hidden", "a/.git/x", "c/.only"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

@@ -10,14 +10,28 @@ import typer
 from vocabsmith_engine import FormatError
 from vocabsmith_engine.formats import FORMATS
 
+
+def named_path(text: str) -> Path:
+    """A path that was typed. An empty one, as an unset variable of the shell leaves it, is not the current folder."""
+    if not text:
+        raise typer.BadParameter("'' names no file or folder; write . for the current folder")
+    return Path(text)
+
+
 TokenizerOption = Annotated[
-    Path, typer.Option("--tokenizer", metavar="PATH", help="A tokenizer file, or the folder that holds one.")
+    Path,
+    typer.Option(
+        "--tokenizer", metavar="PATH", parser=named_path, help="A tokenizer file, or the folder that holds one."
+    ),
 ]
 FormatOption = Annotated[
     str, typer.Option("--format", metavar="NAMES", help=f"Formats to save, with commas between: {', '.join(FORMATS)}.")
 ]
 OutputFolderOption = Annotated[
-    Path, typer.Option("--output", metavar="FOLDER", help="Where to save. The files take the folder's name.")
+    Path,
+    typer.Option(
+        "--output", metavar="FOLDER", parser=named_path, help="Where to save. The files take the folder's name."
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as one JSON object.")]
 

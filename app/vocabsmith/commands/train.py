@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from vocabsmith import memory
-from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOption, formats_named
+from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOption, formats_named, named_path
 from vocabsmith.commands.progress import ProgressMode, display_for
 from vocabsmith.commands.saving import Saving
 from vocabsmith.commands.streams import note
@@ -58,7 +58,10 @@ class SpecialsPlace(StrEnum):
 
 
 def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one documented option
-    files: Annotated[list[Path], typer.Argument(metavar="FILES", help="Text files and folders of text files.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILES", parser=named_path, help="Text files and folders of text files."),
+    ],
     vocab_size: Annotated[
         int, typer.Option(metavar="N", help="Entries of the vocabulary: 256 bytes, special tokens and merges together.")
     ],

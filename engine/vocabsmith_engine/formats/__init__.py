@@ -53,7 +53,7 @@ def load(path: str | Path) -> Tokenizer:
 
     Raises FormatError that names file, place and value.
     """
-    path = Path(path)
+    path = _named(path)
     if path.name == SIDE_FILE:
         path = path.parent
     try:
@@ -94,7 +94,7 @@ def save(
     Raises FormatError when a format cannot carry the tokenizer, when the folder cannot be written to, or when a library
     gives other ids than Vocabsmith; Stopped. The folder is then as it was before.
     """
-    folder = Path(folder)
+    folder = _named(folder)
     chosen = _chosen(formats)
     if roles is not None:
         tokenizer = dataclasses.replace(tokenizer, roles=roles)
@@ -114,6 +114,13 @@ def save(
 def loading_code(format_name: str, folder: str | Path) -> dict[str, str]:
     """For each library the lines of Python that load what was saved in this format into `folder`."""
     return _chosen([format_name])[0].loading_code(Path(folder))
+
+
+def _named(path: str | Path) -> Path:
+    """`path`; an empty one is refused, which Path would take for the current folder."""
+    if path == "":
+        raise FormatError("''", "names no file or folder", "Write . for the current folder")
+    return Path(path)
 
 
 def _chosen(formats: Iterable[str]) -> list[Format]:

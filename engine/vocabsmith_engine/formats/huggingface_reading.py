@@ -44,13 +44,13 @@ def load(path: Path) -> Tokenizer:
 def _require_plain(root: Place) -> None:
     """Refuse, by name, what would change the ids or the text and is not understood here."""
     root.get("version", "1.0").require("1.0")
+    model = root.get("model")
+    model.get("type", "BPE").require("BPE")
     for field in ("truncation", "padding", "normalizer"):
         root.get(field).require(None)
     if root.get("post_processor").value is not None:
         root.get("post_processor").get("type").require("ByteLevel")  # trims offsets, changes no id
     root.get("decoder").get("type").require("ByteLevel")
-    model = root.get("model")
-    model.get("type", "BPE").require("BPE")
     model.get("dropout").require(None, 0.0)
     for field in ("continuing_subword_prefix", "end_of_word_suffix"):
         model.get(field).require(None, "")

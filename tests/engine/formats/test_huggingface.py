@@ -224,6 +224,7 @@ def sequence(*steps: dict[str, Any]) -> dict[str, Any]:
         ({"model__dropout": 0.1}, "model.dropout 0.1: is not supported"),
         ({"model__end_of_word_suffix": "</w>"}, 'model.end_of_word_suffix "</w>": is not supported'),
         ({"model__ignore_merges": 1}, "model.ignore_merges 1: must be true or false"),
+        ({"model__type": "WordPiece", "decoder": None}, 'model.type "WordPiece": is not supported'),
         ({"pre_tokenizer": None}, "pre_tokenizer null: must be an object"),
         ({"pre_tokenizer": {"type": "Metaspace"}}, 'pre_tokenizer.type "Metaspace": is not supported'),
         ({"pre_tokenizer": BYTE_LEVEL | {"add_prefix_space": True}}, "pre_tokenizer.add_prefix_space true"),
@@ -296,7 +297,7 @@ def test_a_vocabulary_with_unreached_tokens_comes_back(tmp_path: Path) -> None:
 
 
 def test_an_error_can_be_printed_though_the_file_holds_half_a_surrogate_pair(tmp_path: Path) -> None:
-    (tmp_path / "tokenizer.json").write_text('{"version": "1.0", "padding": "\\ud800"}')
+    (tmp_path / "tokenizer.json").write_text('{"version": "1.0", "model": {}, "padding": "\\ud800"}')
     with pytest.raises(FormatError) as refusal:
         Tokenizer.load(tmp_path)
     assert r'padding "\ud800": is not supported' in str(refusal.value)
