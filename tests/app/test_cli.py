@@ -138,7 +138,9 @@ def test_an_empty_path_is_not_the_current_folder(
     (tmp_path / "text.txt").write_text("some text, some text")
     monkeypatch.chdir(tmp_path)
     assert cli.main(arguments) == 2
-    assert "'' names no file or folder; write . for the current folder" in one_error_line(capsys)
+    line = one_error_line(capsys)
+    assert "''" in line
+    assert "names no file" in line
     assert [path.name for path in tmp_path.iterdir()] == ["text.txt"]
 
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import time
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from vocabsmith import memory
-from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOption, formats_named, named_path
+from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOption, formats_named
 from vocabsmith.commands.progress import ProgressMode, display_for
 from vocabsmith.commands.saving import Saving
 from vocabsmith.commands.streams import note
@@ -58,10 +57,7 @@ class SpecialsPlace(StrEnum):
 
 
 def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one documented option
-    files: Annotated[
-        list[Path],
-        typer.Argument(metavar="FILES", parser=named_path, help="Text files and folders of text files."),
-    ],
+    files: Annotated[list[str], typer.Argument(metavar="FILES", help="Text files and folders of text files.")],
     vocab_size: Annotated[
         int, typer.Option(metavar="N", help="Entries of the vocabulary: 256 bytes, special tokens and merges together.")
     ],
@@ -143,7 +139,7 @@ def _recipe(preset: Preset | None, vocab_size: int, special_tokens: tuple[str, .
 
 
 def _train_and_save(
-    files: list[Path], recipe: Recipe, threads: int | None, saving: Saving, mode: ProgressMode | None
+    files: list[str], recipe: Recipe, threads: int | None, saving: Saving, mode: ProgressMode | None
 ) -> tuple[TrainingResult, SaveReport, float]:
     """Run both under one display. The third value is the time that saving took."""
     monitor = Monitor()
