@@ -6,6 +6,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 import gc
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from vocabsmith.session import Session
+from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.look import Look
 from vocabsmith_resources.themes.palette import Palette
 
@@ -64,6 +67,20 @@ def look(qapp: QApplication) -> Look:
 def palette(look: Look) -> Palette:
     """The colours of the light look."""
     return look.palette
+
+
+@pytest.fixture
+def session() -> Session:
+    """An empty sitting."""
+    return Session()
+
+
+@pytest.fixture
+def tasks(qapp: QApplication) -> Iterator[TaskRunner]:  # noqa: ARG001
+    """Starts tasks beside the window; none of them may be left when the test ends."""
+    runner = TaskRunner()
+    yield runner
+    assert runner.wait_all(10)
 
 
 def _timers() -> list[QTimer]:

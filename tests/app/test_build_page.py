@@ -17,24 +17,11 @@ from vocabsmith.pages.build_page.merge_list import MergeList
 from vocabsmith.pages.build_page.run_stages import RunStages
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
-from vocabsmith.tasks import TaskRunner
 from vocabsmith_engine import NewMerges, Progress
 from vocabsmith_resources.samples import sample_path
 
 LEFT = Qt.MouseButton.LeftButton
 SECONDS = 20_000  # milliseconds: a hang guard, not a bound
-
-
-@pytest.fixture
-def session():
-    return Session()
-
-
-@pytest.fixture
-def tasks(qapp):  # noqa: ARG001
-    runner = TaskRunner()
-    yield runner
-    assert runner.wait_all(10)
 
 
 @pytest.fixture

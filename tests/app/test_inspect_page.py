@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QApplication
 
 from vocabsmith.item_models.token_list import ID, TOKEN
 from vocabsmith.pages.inspect_page import InspectPage
-from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith_engine import Recipe, Tokenizer, train_from_counts
@@ -20,18 +19,6 @@ SECONDS = 20_000  # milliseconds: a hang guard, not a bound
 def tokenizer() -> Tokenizer:
     recipe = Recipe(vocab_size=261, byte_order="value", special_tokens=("<s>",), min_frequency=1)
     return train_from_counts([(b"lower", 5), (b"low", 3), (b" low", 2)], recipe).tokenizer
-
-
-@pytest.fixture
-def session():
-    return Session()
-
-
-@pytest.fixture
-def tasks(qapp):  # noqa: ARG001
-    runner = TaskRunner()
-    yield runner
-    assert runner.wait_all(10)
 
 
 @pytest.fixture

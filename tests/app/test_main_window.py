@@ -24,9 +24,7 @@ from PySide6.QtWidgets import (
 from vocabsmith.main_window import MainWindow
 from vocabsmith.main_window.dialogs import show_crash_reports
 from vocabsmith.main_window.tokenizer_chooser import telling_name
-from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
-from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.action_finder import ActionFinder
 from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.labels import Label
@@ -64,18 +62,8 @@ class SecondPage(Page):
 
 
 @pytest.fixture
-def session() -> Session:
-    return Session()
-
-
-@pytest.fixture
 def store(tmp_path: Path) -> SettingsStore:
     return SettingsStore(tmp_path / "settings.json")
-
-
-@pytest.fixture
-def tasks(qapp) -> TaskRunner:  # noqa: ARG001
-    return TaskRunner()
 
 
 @pytest.fixture

@@ -6,18 +6,13 @@ import time
 import pytest
 from PySide6.QtCore import QTimer
 
-from vocabsmith.tasks import LatestTask, MonitorPoller, TaskRunner
+from vocabsmith.tasks import LatestTask, MonitorPoller
 from vocabsmith_engine import Monitor, RecipeError, Stopped
 
 GUARD = 10_000
 
 
 pytestmark = pytest.mark.usefixtures("qapp")
-
-
-@pytest.fixture
-def tasks() -> TaskRunner:
-    return TaskRunner()
 
 
 def nothing(_: object) -> None:
