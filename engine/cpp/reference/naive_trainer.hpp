@@ -1,35 +1,27 @@
-// Byte pair encoding as it is defined, with nothing done to make it fast: every step counts everything again.
-// The truth that the real trainer is compared with.
+// The first of five trainers, each a step on the way to the fast one: full recount. Byte pair encoding as it is
+// defined, with nothing done to make it fast: the truth that all others are compared with. Pairs are counted in a
+// search tree, and after every merge everything is counted again.
+//
+// A merge costs the whole corpus: all tokens written again, all pairs counted again. The maximum costs a look at every
+// pair there is.
 #pragma once
 
 #include <map>
-#include <string>
-#include <utility>
 #include <vector>
 
+#include "reference/corpus.hpp"
+#include "reference/training_loop.hpp"
 #include "vocabsmith/trainer.hpp"
 #include "vocabsmith/types.hpp"
 
 namespace vocabsmith::reference {
 
-struct WeightedPiece {
-  std::string bytes;
-  Count count;
-};
-
-// A piece as it stands after some merges.
-struct WeightedTokens {
-  std::vector<TokenId> tokens;
-  Count count;
-};
-
-using Corpus = std::vector<WeightedTokens>;
-
-Corpus as_single_bytes(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options);
 std::map<Pair, Count> count_pairs(const Corpus& corpus);
-// Left to right, without overlap.
-void apply_merge(Corpus& corpus, const Merge& merge);
 
+TrainingOutcome train_with_recount(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
+                                   StepTimes& times);
+
+// The same, if nobody asks for the time.
 TrainingOutcome train(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options);
 
 }  // namespace vocabsmith::reference

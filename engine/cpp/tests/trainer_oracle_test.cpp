@@ -1,5 +1,5 @@
-// The trainer against the naive one, which counts everything again at each step, on random small corpora: few letters,
-// so that ties and overlaps abound.
+// The trainer, and the readable ones that lead to it, against the naive one, which counts everything again at each
+// step, on random small corpora: few letters, so that ties and overlaps abound.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/ladder.hpp"
 #include "reference/naive_trainer.hpp"
 #include "src/pair_index.hpp"
 #include "src/token_row.hpp"
@@ -117,6 +118,12 @@ void expect_equal(const std::vector<Merge>& merges, const std::vector<Merge>& ex
   }
 }
 
+void expect_equal(const TrainingOutcome& outcome, const TrainingOutcome& expected) {
+  ASSERT_NO_FATAL_FAILURE(expect_equal(outcome.merges, expected.merges));
+  ASSERT_EQ(outcome.initial_tokens, expected.initial_tokens);
+  ASSERT_EQ(outcome.stop_reason, expected.stop_reason);
+}
+
 TEST(TrainerOracle, LearnsWhatTheNaiveTrainerLearns) {
   for (unsigned seed = 0; seed < 5'000; ++seed) {
     SCOPED_TRACE(seed);
@@ -124,10 +131,20 @@ TEST(TrainerOracle, LearnsWhatTheNaiveTrainerLearns) {
     const TrainingOutcome expected = reference::train(c.pieces, c.options);
     Monitor monitor;
     const TrainingOutcome outcome = train(c.counts(), c.options, monitor);
-    ASSERT_NO_FATAL_FAILURE(expect_equal(outcome.merges, expected.merges));
-    ASSERT_EQ(outcome.initial_tokens, expected.initial_tokens);
-    ASSERT_EQ(outcome.stop_reason, expected.stop_reason);
+    ASSERT_NO_FATAL_FAILURE(expect_equal(outcome, expected));
     ASSERT_NO_FATAL_FAILURE(expect_equal(monitor.merges_since(0), expected.merges));
+  }
+}
+
+TEST(TrainerOracle, EveryReadableTrainerLearnsTheSame) {
+  for (unsigned seed = 0; seed < 5'000; ++seed) {
+    const RandomCase c(seed);
+    const TrainingOutcome expected = reference::train(c.pieces, c.options);
+    for (const reference::Rung& rung : reference::ladder) {
+      SCOPED_TRACE(std::string(rung.name) + ", seed " + std::to_string(seed));
+      reference::StepTimes times;
+      ASSERT_NO_FATAL_FAILURE(expect_equal(rung.train(c.pieces, c.options, times), expected));
+    }
   }
 }
 

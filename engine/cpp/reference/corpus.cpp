@@ -1,0 +1,42 @@
+#include "reference/corpus.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace vocabsmith::reference {
+
+Corpus as_single_bytes(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options) {
+  Corpus corpus;
+  for (const WeightedPiece& piece : pieces) {
+    WeightedTokens tokens{{}, piece.count};
+    for (const char byte : piece.bytes) {
+      const auto begin = options.byte_of_id.begin();
+      const auto found = std::find(begin, options.byte_of_id.end(), static_cast<std::uint8_t>(byte));
+      tokens.tokens.push_back(static_cast<TokenId>(found - begin));
+    }
+    corpus.push_back(std::move(tokens));
+  }
+  return corpus;
+}
+
+Count count_tokens(const Corpus& corpus) {
+  Count total = 0;
+  for (const WeightedTokens& piece : corpus) total += piece.tokens.size() * piece.count;
+  return total;
+}
+
+void replace_pair(std::vector<TokenId>& tokens, Pair pair, TokenId token) {
+  std::vector<TokenId> merged;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const bool here = i + 1 < tokens.size() && tokens[i] == pair.left && tokens[i + 1] == pair.right;
+    merged.push_back(here ? token : tokens[i]);
+    if (here) ++i;
+  }
+  tokens = std::move(merged);
+}
+
+void apply_merge(Corpus& corpus, const Merge& merge) {
+  for (WeightedTokens& piece : corpus) replace_pair(piece.tokens, {merge.left, merge.right}, merge.token);
+}
+
+}  // namespace vocabsmith::reference

@@ -1,0 +1,83 @@
+#include "reference/flat_trainer.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "reference/lazy_heap.hpp"
+#include "reference/merge_order.hpp"
+#include "reference/neighbour_changes.hpp"
+#include "src/pair_table.hpp"
+
+namespace vocabsmith::reference {
+namespace {
+
+class HeapOnFlatTables {
+ public:
+  HeapOnFlatTables(Corpus corpus, const MergeOrder& order) : corpus_(std::move(corpus)), heap_(order) {
+    for (std::size_t number = 0; number < corpus_.size(); ++number) {
+      const std::vector<TokenId>& tokens = corpus_[number].tokens;
+      for (std::size_t i = 0; i + 1 < tokens.size(); ++i) raise({tokens[i], tokens[i + 1]}, number);
+    }
+    push_new_pairs();
+  }
+
+  std::optional<Candidate> best() {
+    return heap_.pop([&](Pair pair) { return pairs_.find(pair)->count; });
+  }
+
+  Count merge(Pair pair, TokenId token) {
+    const std::vector<std::uint32_t> touched = std::move(pairs_[pair].pieces);
+    Count merged = 0;
+    for (const std::uint32_t number : touched) {
+      const std::size_t places = replace_pair(
+          corpus_[number].tokens, pair, token, [&](Pair old_pair) { lower(old_pair, number); },
+          [&](Pair new_pair) { raise(new_pair, number); });
+      merged += places * corpus_[number].count;
+    }
+    push_new_pairs();
+    return merged;
+  }
+
+ private:
+  struct Entry {
+    Count count = 0;
+    std::vector<std::uint32_t> pieces;
+  };
+
+  void raise(Pair pair, std::size_t number) {
+    Entry& entry = pairs_[pair];
+    if (entry.count == 0) new_pairs_.push_back(pair);
+    entry.count += corpus_[number].count;
+    const auto piece = static_cast<std::uint32_t>(number);
+    if (entry.pieces.empty() || entry.pieces.back() != piece) entry.pieces.push_back(piece);
+  }
+
+  void lower(Pair pair, std::size_t number) {
+    Entry& entry = *pairs_.find(pair);
+    entry.count -= corpus_[number].count;
+    if (entry.count == 0) entry.pieces = {};
+  }
+
+  void push_new_pairs() {
+    for (const Pair pair : new_pairs_) {
+      if (const Count count = pairs_.find(pair)->count) heap_.push({pair, count});
+    }
+    new_pairs_.clear();
+  }
+
+  Corpus corpus_;
+  LazyHeap heap_;
+  PairTable<Entry> pairs_;
+  std::vector<Pair> new_pairs_;
+};
+
+}  // namespace
+
+TrainingOutcome train_on_flat_tables(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
+                                     StepTimes& times) {
+  return train_by<HeapOnFlatTables>(pieces, options, times);
+}
+
+}  // namespace vocabsmith::reference
