@@ -15,9 +15,10 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 NATIVE := $(shell find engine/cpp/include engine/cpp/src -name '*.[ch]pp') \
           $(wildcard engine/vocabsmith_engine/*.pyx engine/vocabsmith_engine/*.pxd) engine/CMakeLists.txt
+LADDER_TEXT ?= resources/vocabsmith_resources/samples/sample.txt
 CPP_SOURCES := $(shell find engine/cpp -name '*.[ch]pp')
 
-.PHONY: help run test test-cpp test-python check bench package
+.PHONY: help run test test-cpp test-python check bench bench-ladder package
 
 help:
 	@echo "make run      set up what is missing, then open the window with the sample (in a terminal: train on it)"
@@ -51,6 +52,12 @@ check: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/check
 bench: $(STAMPS)/built $(STAMPS)/test
 	@$(BIN)/python tests/benchmarks/train.py $(ARGS)
 	@$(BIN)/python tests/benchmarks/encode.py $(ARGS)
+
+# The readable trainers one after the other; what they show stands in docs/benchmarks.md.
+bench-ladder: $(STAMPS)/run
+	@cmake -S engine -B build/bench -G Ninja -DVOCABSMITH_BENCHMARKS=ON --log-level=WARNING
+	@cmake --build build/bench --target ladder
+	@build/bench/cpp/benchmarks/ladder $(LADDER_TEXT) $(ARGS)
 
 package: $(STAMPS)/built $(STAMPS)/package
 	@$(BIN)/python -m build --no-isolation --outdir dist
