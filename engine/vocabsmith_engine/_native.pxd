@@ -51,6 +51,8 @@ cdef extern from "<span>" namespace "std" nogil:
         TokenIdSpan(const uint32_t* data, size_t size)
     cdef cppclass EndSpan "std::span<const std::uint64_t>":
         EndSpan(const uint64_t* data, size_t size)
+    cdef cppclass TextSpan "std::span<const std::string_view>":
+        TextSpan(const string_view* data, size_t size)
 
 cdef extern from "<array>" namespace "std" nogil:
     cdef cppclass TokenIdOfByte "std::array<vocabsmith::TokenId, 256>":
@@ -171,7 +173,10 @@ cdef extern from "vocabsmith/encoder.hpp" namespace "vocabsmith" nogil:
         CoreEncoder(Vocabulary vocabulary) except +raise_python_error
         bool encode(string_view text, Scanner scanner, bool allow_specials, vector[TokenId]& out,
                     CoreMonitor* monitor) except +raise_python_error
-        void encode_pieces(string_view text, EndSpan ends, vector[TokenId]& out) except +raise_python_error
+        bool encode_batch(TextSpan texts, Scanner scanner, bool allow_specials, vector[TokenId]& out,
+                          vector[uint64_t]& ends, CoreMonitor* monitor) except +raise_python_error
+        bool encode_pieces(string_view text, EndSpan ends, vector[TokenId]& out,
+                           CoreMonitor* monitor) except +raise_python_error
         size_t decode(TokenIdSpan ids, string& out) except +raise_python_error
 
 # What Cython cannot write itself: a visitor for `PieceCounts::for_each`.

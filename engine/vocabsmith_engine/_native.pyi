@@ -7,7 +7,7 @@ errors that name the remedy. A call that works on a buffer or a table without th
 changes it meanwhile.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -70,7 +70,7 @@ class PieceCounts:
 class Encoder:
     """See encoder.hpp. `merges` has shape (n, 3): left, right and resulting id; `special_ids` name tokens by id.
 
-    Immutable: any number of threads may use one at the same time. ValueError for a vocabulary that contradicts itself.
+    Any number of threads may use one at the same time. ValueError for a vocabulary that contradicts itself.
     """
 
     def __init__(
@@ -83,8 +83,12 @@ class Encoder:
     ) -> None: ...
     def encode(self, text: Buffer, scanner: str, allow_specials: bool, monitor: Monitor | None = None) -> UInt32Array:
         """Obeys the pause of `monitor`; InterruptedError when its stop ends the call. Progress is not reported."""
-    def encode_pieces(self, text: Buffer, ends: UInt64Array) -> UInt32Array:
-        """Piece i is text[ends[i-1]:ends[i]]; ValueError unless the ends rise to the end of the text."""
+    def encode_batch(
+        self, texts: Iterable[bytes], scanner: str, allow_specials: bool, monitor: Monitor | None = None
+    ) -> tuple[UInt32Array, UInt64Array]:
+        """Ids of all texts one after the other, and where those of each text end. `monitor` as in `encode`."""
+    def encode_pieces(self, text: Buffer, ends: UInt64Array, monitor: Monitor | None = None) -> UInt32Array:
+        """Piece i is text[ends[i-1]:ends[i]]; ValueError unless the ends rise to the end. `monitor` as in `encode`."""
     def decode(self, ids: UInt32Array) -> bytes:
         """Raises IndexError(position) for an id that does not exist."""
 

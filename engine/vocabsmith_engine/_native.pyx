@@ -46,6 +46,13 @@ cdef object array_of_ids(const vector[TokenId]& ids):
     return array
 
 
+cdef object array_of_ends(const vector[uint64_t]& ends):
+    array = np.empty(ends.size(), np.uint64)
+    cdef uint64_t[::1] target = array
+    memcpy(&target[0], ends.data(), ends.size() * sizeof(uint64_t))
+    return array
+
+
 cdef tuple arrays_of_merges(const vector[Merge]& merges):
     """Ids (n, 3) of left, right and token; numbers (n, 2) of count and tokens left."""
     ids = np.empty((merges.size(), 3), np.uint32)
@@ -154,10 +161,7 @@ def piece_ends(const uint8_t[::1] text not None, str scanner not None):
         while end < view.size():
             end = piece_end(pattern, view, end)
             ends.push_back(end)
-    array = np.empty(ends.size(), np.uint64)
-    cdef uint64_t[::1] target = array
-    memcpy(&target[0], ends.data(), ends.size() * sizeof(uint64_t))
-    return array
+    return array_of_ends(ends)
 
 
 def last_safe_cut(const uint8_t[::1] text not None, SpecialTokens specials not None, bool divide_lines):
@@ -292,6 +296,17 @@ def train(PieceCounts counts not None, size_t max_merges, Count min_frequency, s
 # --- encoding
 
 
+cdef CoreMonitor* core_of(Monitor monitor):
+    if monitor is None:
+        return NULL
+    return &monitor.core
+
+
+cdef object raise_unless(bool complete):
+    if not complete:
+        raise InterruptedError("encoding was stopped")
+
+
 cdef class Encoder:
     def __cinit__(self, tokens, const uint32_t[::1] byte_ids not None, const uint32_t[:, ::1] merges not None,
                   special_ids, bool whole_pieces_first):
@@ -315,21 +330,39 @@ cdef class Encoder:
     def encode(self, const uint8_t[::1] text not None, str scanner not None, bool allow_specials,
                Monitor monitor=None):
         cdef Scanner pattern = scanner_of(scanner)
-        cdef CoreMonitor* watch = NULL
-        if monitor is not None:
-            watch = &monitor.core
+        cdef CoreMonitor* watch = core_of(monitor)
         cdef vector[TokenId] ids
         cdef bool complete
         with nogil:
             complete = dereference(self.core).encode(view_of(text), pattern, allow_specials, ids, watch)
-        if not complete:
-            raise InterruptedError("encoding was stopped")
+        raise_unless(complete)
         return array_of_ids(ids)
 
-    def encode_pieces(self, const uint8_t[::1] text not None, const uint64_t[::1] ends not None):
+    def encode_batch(self, texts, str scanner not None, bool allow_specials, Monitor monitor=None):
+        cdef Scanner pattern = scanner_of(scanner)
+        cdef CoreMonitor* watch = core_of(monitor)
+        cdef tuple held = tuple(texts)
+        cdef vector[string_view] views
+        cdef bytes text
+        for text in held:
+            views.push_back(string_view(PyBytes_AS_STRING(text), len(text)))
         cdef vector[TokenId] ids
+        cdef vector[uint64_t] ends
+        cdef bool complete
         with nogil:
-            dereference(self.core).encode_pieces(view_of(text), EndSpan(&ends[0], ends.shape[0]), ids)
+            complete = dereference(self.core).encode_batch(TextSpan(views.data(), views.size()), pattern,
+                                                           allow_specials, ids, ends, watch)
+        raise_unless(complete)
+        return array_of_ids(ids), array_of_ends(ends)
+
+    def encode_pieces(self, const uint8_t[::1] text not None, const uint64_t[::1] ends not None, Monitor monitor=None):
+        cdef CoreMonitor* watch = core_of(monitor)
+        cdef vector[TokenId] ids
+        cdef bool complete
+        with nogil:
+            complete = dereference(self.core).encode_pieces(view_of(text), EndSpan(&ends[0], ends.shape[0]), ids,
+                                                            watch)
+        raise_unless(complete)
         return array_of_ids(ids)
 
     def decode(self, const uint32_t[::1] ids not None):

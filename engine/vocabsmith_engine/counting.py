@@ -6,7 +6,6 @@ distinct pieces, plus a few windows a thread.
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -22,6 +21,7 @@ from vocabsmith_engine.counters import NativeCounter, PieceCounter
 from vocabsmith_engine.errors import CorpusError, RecipeError
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
+from vocabsmith_engine.processors import thread_count, whole_from_1
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.regex_counter import RegexCounter
 from vocabsmith_engine.text_files import FileReport
@@ -66,8 +66,10 @@ def count_pieces(
     files = expand(sources)
     total = sum(map(_size, files))
     pretokenizer = Pretokenizer.of(recipe.pretokenizer)
-    window = _checked("window", window) if pretokenizer.native else min(_checked("window", window), REGEX_WINDOW)
-    counters = min(_checked("threads", _processors() if threads is None else threads), total // window + 1)
+    window = whole_from_1("window", window, RecipeError)
+    if not pretokenizer.native:
+        window = min(window, REGEX_WINDOW)
+    counters = min(thread_count(threads, RecipeError), total // window + 1)
     monitor.begin_stage("reading", total)
     reader = ChunkReader(recipe, monitor, window)
     counts = _count_all(reader.chunks(files), recipe, counters, monitor)
@@ -143,15 +145,3 @@ def _size(source: Source) -> int:
         return source.path.stat().st_size
     except OSError as error:
         raise unreadable(source.path, error) from None
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def _checked(name: str, number: int) -> int:
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        raise RecipeError(f"{name} {number!r}", "must be a whole number from 1", "Choose such a number")
-    return number

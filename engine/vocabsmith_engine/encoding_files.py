@@ -1,9 +1,15 @@
-"""A file of text to a file of ids, in memory that does not grow with the file."""
+"""A file of text to a file of ids, on all processors, in memory that does not grow with the file.
+
+One thread reads, cuts and writes, the others encode. The text is cut only where that changes no id, so the ids depend
+neither on the threads nor on the size of the parts.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -11,14 +17,16 @@ import numpy as np
 
 from vocabsmith_engine import _native
 from vocabsmith_engine.errors import CorpusError, TokenizerError
+from vocabsmith_engine.ordered_work import in_order
+from vocabsmith_engine.processors import thread_count
 from vocabsmith_engine.text_decoding import LONGEST_MARK, decoder_for
 
 if TYPE_CHECKING:
     from vocabsmith_engine.monitor import Monitor
     from vocabsmith_engine.tokenizer import SpecialPolicy, Tokenizer
 
-WINDOW: Final = 8 * 1024 * 1024
-"""Bytes read at a time. A text that may not be cut for longer than this is held whole."""
+WINDOW: Final = 1024 * 1024
+"""Bytes read at a time, a thread's work of some milliseconds. A text that may not be cut for longer is held whole."""
 
 _NPY_HEADER_SIZE: Final = 128
 
@@ -30,17 +38,45 @@ def encode_file(
     special: SpecialPolicy,
     monitor: Monitor | None,
     *,
+    threads: int | None = None,
     window: int = WINDOW,
 ) -> int:
     """Write the ids of the text in `path` to `out`, which appears when complete. See `Tokenizer.encode_file`."""
     if out.suffix not in (".npy", ".bin"):
         raise TokenizerError(f"output {out.name!r}", "is neither a .npy nor a .bin file", "Choose one of these endings")
+    threads = thread_count(threads, TokenizerError)
+    if not tokenizer.pretokenizer.native:
+        threads = 1  # the regex module holds the GIL: more threads would only get in each other's way
     with _open_text(path) as source:
+        size = os.fstat(source.fileno()).st_size
         if monitor is not None:
-            monitor.begin_stage("reading", os.fstat(source.fileno()).st_size)
-        parts = _encoded_parts(tokenizer, source, special, monitor, window)
+            monitor.begin_stage("reading", size)
         dtype = np.dtype("<u2" if tokenizer.vocab_size <= 2**16 else "<u4")
-        return _write_whole(out, parts, dtype)
+        parts = _parts(tokenizer, source, special, window)
+
+        def encoded(part: Part) -> tuple[IdArray, Part]:
+            return tokenizer.encode_bytes(part.text, part.special, monitor).astype(dtype), part
+
+        with closing(in_order(encoded, parts, min(threads, size // window + 1), monitor)) as results:
+            return _write_whole(out, _watched(results, monitor), dtype)
+
+
+IdArray = np.ndarray[tuple[int], np.dtype[np.uint16 | np.uint32]]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Text to be encoded.
+
+    Attributes:
+        text: it begins and ends where no piece and no special token crosses.
+        special: `allow` or `as_text`.
+        file_bytes: how far into the file it ends.
+    """
+
+    text: bytes
+    special: SpecialPolicy
+    file_bytes: int
 
 
 def _open_text(path: Path) -> IO[bytes]:
@@ -54,19 +90,23 @@ def _unreadable(path: str, error: OSError) -> CorpusError:
     return CorpusError(path, f"cannot be read ({error.strerror})", "Choose a text file")
 
 
-def _encoded_parts(
-    tokenizer: Tokenizer, source: IO[bytes], special: SpecialPolicy, monitor: Monitor | None, window: int
-) -> Iterator[_native.UInt32Array]:
+def _watched(results: Iterator[tuple[IdArray, Part]], monitor: Monitor | None) -> Iterator[IdArray]:
+    """The ids; what the monitor shows is done when it has been written."""
+    for ids, part in results:
+        yield ids
+        if monitor is not None:
+            monitor.advance_to(part.file_bytes)
+            monitor.raise_if_stopped()
+
+
+def _parts(tokenizer: Tokenizer, source: IO[bytes], special: SpecialPolicy, window: int) -> Iterator[Part]:
     policy = "replace" if tokenizer.recipe is None else tokenizer.recipe.invalid_bytes
     characters = 0
-    for text in _safe_parts(tokenizer, _decoded(source, policy, window), special, window):
+    for text, held in _safe_parts(tokenizer, _decoded(source, policy, window), special, window):
         if special == "refuse":
             tokenizer.refuse_specials(text, characters)
             characters += len(text.decode(errors="replace"))
-        yield tokenizer.encode_bytes(text, "allow" if special == "allow" else "as_text", monitor)
-        if monitor is not None:
-            monitor.advance_to(source.tell())
-            monitor.raise_if_stopped()
+        yield Part(text, "allow" if special == "allow" else "as_text", max(0, source.tell() - held))
 
 
 def _decoded(source: IO[bytes], policy: str, window: int) -> Iterator[bytes]:
@@ -87,8 +127,13 @@ def _read(source: IO[bytes], size: int) -> bytes:
         raise _unreadable(str(source.name), error) from error
 
 
-def _safe_parts(tokenizer: Tokenizer, windows: Iterator[bytes], special: SpecialPolicy, window: int) -> Iterator[bytes]:
-    """The text again, divided only where a division changes no piece and no special token."""
+def _safe_parts(
+    tokenizer: Tokenizer, windows: Iterator[bytes], special: SpecialPolicy, window: int
+) -> Iterator[tuple[bytes, int]]:
+    """The text again, divided only where a division changes no piece and no special token.
+
+    With each part comes how many bytes are held back behind it.
+    """
     specials = _native.SpecialTokens(
         [] if special == "as_text" else [text.encode() for text in tokenizer.special_tokens]
     )
@@ -100,13 +145,13 @@ def _safe_parts(tokenizer: Tokenizer, windows: Iterator[bytes], special: Special
             continue
         cut = _native.last_safe_cut(held, specials, tokenizer.pretokenizer.divides_at_lines)
         if cut:
-            yield bytes(held[:cut])
+            yield bytes(held[:cut]), len(held) - cut
             del held[:cut]
         wanted = window if cut else 2 * len(held)  # looking again only after doubling keeps the cost linear
-    yield bytes(held)
+    yield bytes(held), 0
 
 
-def _write_whole(out: Path, parts: Iterator[_native.UInt32Array], dtype: np.dtype[Any]) -> int:
+def _write_whole(out: Path, parts: Iterator[IdArray], dtype: np.dtype[Any]) -> int:
     unfinished = out.with_name(f".{out.name}.{os.getpid()}.part")
     try:
         with unfinished.open("wb") as target:
@@ -121,14 +166,12 @@ def _write_whole(out: Path, parts: Iterator[_native.UInt32Array], dtype: np.dtyp
     return count
 
 
-def _write_ids(
-    target: IO[bytes], parts: Iterator[_native.UInt32Array], dtype: np.dtype[Any], *, with_header: bool
-) -> int:
+def _write_ids(target: IO[bytes], parts: Iterator[IdArray], dtype: np.dtype[Any], *, with_header: bool) -> int:
     if with_header:
         target.write(_npy_header(dtype, 0))
     count = 0
     for ids in parts:
-        target.write(ids.astype(dtype).tobytes())
+        target.write(ids.data)
         count += len(ids)
     if with_header:
         target.seek(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -13,8 +13,11 @@ import numpy.typing as npt
 from vocabsmith_engine import _native
 from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.named_patterns import LABELS, NAMED_SPLITS
-from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, byte_offsets, split_ends, splitter
+from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, byte_offsets, split_batches, splitter
 from vocabsmith_engine.text import is_well_formed, to_bytes
+
+if TYPE_CHECKING:
+    from vocabsmith_engine.monitor import Monitor
 
 NAMES: Final = tuple(NAMED_SPLITS)
 EXPRESSION: Final = "regex"
@@ -97,16 +100,24 @@ class Pretokenizer:
             return ()
         return (f"In the expression, {', '.join(left)} follow the Unicode version of the regex module, not 16.0.",)
 
-    def piece_ends(self, text: bytes, timeout: float | None = SECONDS_PER_BATCH) -> npt.NDArray[np.uint64]:
+    def piece_ends(
+        self, text: bytes, timeout: float | None = SECONDS_PER_BATCH, monitor: Monitor | None = None
+    ) -> npt.NDArray[np.uint64]:
         """End of every piece of `text` in bytes, rising, the last one len(text); shape (pieces,).
 
         A byte that is not UTF-8 is a character of no class. Special tokens are not looked for. An expression
-        may take `timeout` seconds for 65,536 pieces, then TokenizerError is raised; None for no limit.
+        may take `timeout` seconds for 65,536 pieces, then TokenizerError is raised; None for no limit. As often an
+        expression looks at `monitor`. Raises Stopped.
         """
         if scanner := self.scanner:
             return _native.piece_ends(text, scanner)
         characters = text.decode("utf-8", "surrogateescape")
-        return byte_offsets(characters, split_ends(characters, self.splits, timeout))
+        ends: list[int] = []
+        for batch in split_batches(characters, self.splits, timeout):
+            if monitor is not None:
+                monitor.raise_if_stopped()
+            ends += batch
+        return byte_offsets(characters, ends)
 
     def split(self, text: str, timeout: float | None = SECONDS_PER_BATCH) -> list[str]:
         """The pieces of `text`, to look at; a lone surrogate is seen as U+FFFD. Raises TokenizerError on timeout."""

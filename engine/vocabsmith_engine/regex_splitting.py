@@ -129,13 +129,11 @@ def splitter(pattern: str) -> Splitter:
     return Splitter(pattern)
 
 
-def split_ends(text: str, splits: Sequence[str], timeout: float | None = None) -> list[int]:
-    """Ends in code points after successive splits: each pattern cuts every piece of the one before as if alone."""
-    return list(chain.from_iterable(split_batches(text, splits, timeout)))
-
-
 def split_batches(text: str, splits: Sequence[str], timeout: float | None = None) -> Iterator[list[int]]:
-    """The same in lists, so that a text of any length needs little memory and can show how far it is."""
+    """Ends in code points after successive splits: each pattern cuts every piece of the one before as if alone.
+
+    In lists, so that a text of any length needs little memory and can show how far it is.
+    """
     first, *later = splits
     begin = 0
     for batch in splitter(first).batches(text, timeout):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine import _native
+from vocabsmith_engine.encoding_batches import encode_groups
 from vocabsmith_engine.encoding_files import encode_file
 from vocabsmith_engine.errors import Stopped, TokenizerError
 from vocabsmith_engine.ids import IdSource, checked_id, checked_ids
@@ -173,6 +175,35 @@ class Tokenizer:
         """The same as an array of uint32."""
         return self.encode_bytes(to_bytes(text), special)
 
+    def encode_batch(
+        self, texts: Iterable[str], special: SpecialPolicy = "allow", *, threads: int | None = None
+    ) -> list[list[int]]:
+        """The ids of each text, in order; the same as of one text after the other.
+
+        Args:
+            texts: any strings.
+            special: as in `encode`.
+            threads: how many threads encode, by default one for each processor. A pattern without a native scanner
+                is matched on the calling thread.
+
+        Raises TokenizerError; where one text is to blame, the error says which, counted from 0.
+        """
+        check_policy(special)
+        groups = encode_groups(self, self._encoder, texts, special, threads)
+        return [ids for group in groups for ids in group.lists()]
+
+    def encode_batch_arrays(
+        self, texts: Iterable[str], special: SpecialPolicy = "allow", *, threads: int | None = None
+    ) -> list[npt.NDArray[np.uint32]]:
+        """The same as arrays of uint32."""
+        check_policy(special)
+        groups = encode_groups(self, self._encoder, texts, special, threads)
+        return [ids for group in groups for ids in group.arrays()]
+
+    def count_tokens(self, text: str, special: SpecialPolicy = "allow") -> int:
+        """How many ids `encode` gives."""
+        return len(self.encode_array(text, special))
+
     def encode_bytes(
         self,
         data: bytes,
@@ -193,10 +224,8 @@ class Tokenizer:
     def _encode_scanned(
         self, data: bytes, scanner: str, allow_specials: bool, monitor: Monitor | None
     ) -> npt.NDArray[np.uint32]:
-        try:
+        with _encoding_stopped():
             return self._encoder.encode(data, scanner, allow_specials, monitor)
-        except InterruptedError:
-            raise Stopped("the encoding", "was stopped", "Start it again when you like") from None
 
     def _encode_split(
         self, data: bytes, allow_specials: bool, monitor: Monitor | None, timeout: float | None
@@ -208,11 +237,13 @@ class Tokenizer:
         for begin, end, index in spans:
             if monitor is not None:
                 monitor.raise_if_stopped()
-            parts.append(self._encode_ordinary(data[begin:end], timeout) if index < 0 else special_rows[index])
+            parts.append(self._encode_ordinary(data[begin:end], monitor, timeout) if index < 0 else special_rows[index])
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.uint32)
 
-    def _encode_ordinary(self, data: bytes, timeout: float | None) -> npt.NDArray[np.uint32]:
-        return self._encoder.encode_pieces(data, self.pretokenizer.piece_ends(data, timeout))
+    def _encode_ordinary(self, data: bytes, monitor: Monitor | None, timeout: float | None) -> npt.NDArray[np.uint32]:
+        ends = self.pretokenizer.piece_ends(data, timeout, monitor)
+        with _encoding_stopped():
+            return self._encoder.encode_pieces(data, ends, monitor)
 
     def _check_policy(self, data: bytes, special: SpecialPolicy) -> None:
         check_policy(special)
@@ -239,16 +270,22 @@ class Tokenizer:
         return place_tokens(text, data, ids, self._lengths[ids])
 
     def encode_file(
-        self, path: str | Path, out: str | Path, special: SpecialPolicy = "allow", *, monitor: Monitor | None = None
+        self,
+        path: str | Path,
+        out: str | Path,
+        special: SpecialPolicy = "allow",
+        *,
+        monitor: Monitor | None = None,
+        threads: int | None = None,
     ) -> int:
         """Encode a text file of any size into `out`, a `.npy` or `.bin` file, in bounded memory; returns how many ids.
 
-        Ids are uint16 up to 65,536 tokens, else uint32; they are those of the whole text at once. `out` appears when it
-        is complete. Raises TokenizerError for another ending of `out`, CorpusError for a file that cannot be read,
-        Stopped when the monitor is told to stop.
+        Ids are uint16 up to 65,536 tokens, else uint32; they are those of the whole text at once, whatever the number
+        of `threads` (by default one for each processor). `out` appears when it is complete. Raises TokenizerError for
+        another ending of `out`, CorpusError for a file that cannot be read, Stopped when the monitor is told to stop.
         """
         check_policy(special)
-        return encode_file(self, Path(path), Path(out), special, monitor)
+        return encode_file(self, Path(path), Path(out), special, monitor, threads=threads)
 
     # --- ids to text
 
@@ -287,6 +324,15 @@ def check_policy(special: str) -> None:
     """Raises TokenizerError unless `special` is a known way to treat special tokens in text."""
     if special not in get_args(SpecialPolicy):
         raise TokenizerError(f"special {special!r}", "is not a known policy", "Use allow, as_text or refuse")
+
+
+@contextmanager
+def _encoding_stopped() -> Iterator[None]:
+    """What the core says of a stop, in the words of the engine."""
+    try:
+        yield
+    except InterruptedError:
+        raise Stopped("the encoding", "was stopped", "Start it again when you like") from None
 
 
 def _own_array(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

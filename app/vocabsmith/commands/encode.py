@@ -38,7 +38,7 @@ class SpecialTreatment(StrEnum):
     refuse = "refuse"
 
 
-def encode(
+def encode(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one documented option
     tokenizer: TokenizerOption,
     file: Annotated[Path, typer.Argument(metavar="FILE|-", help="Text; - is standard input.")] = STANDARD_INPUT,
     special: Annotated[
@@ -51,6 +51,9 @@ def encode(
             metavar="FILE", help="Write the ids to a .npy or .bin file (16 bits up to 65,536 tokens, else 32)."
         ),
     ] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Threads that encode. [all processors]")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Turn text into ids, printed with spaces between.
@@ -62,7 +65,7 @@ def encode(
     with tempfile.TemporaryDirectory(prefix="vocabsmith-") as folder:
         scratch = Path(folder)
         ids_file = output or scratch / "ids.npy"
-        number = _encode_file(loaded, _text_file(file, scratch), ids_file, special)
+        number = _encode_file(loaded, _text_file(file, scratch), ids_file, special, threads)
         if output is None:
             _print_ids(ids_file, as_json)
         elif as_json:
@@ -81,13 +84,13 @@ def _text_file(file: Path, scratch: Path) -> Path:
     return copy
 
 
-def _encode_file(tokenizer: Tokenizer, file: Path, output: Path, special: SpecialTreatment) -> int:
+def _encode_file(tokenizer: Tokenizer, file: Path, output: Path, special: SpecialTreatment, threads: int | None) -> int:
     monitor = Monitor()
     long = file.is_file() and file.stat().st_size > SHORT_FILE
     display: ProgressDisplay = display_for(None) if long else Nothing()
     with display.shown(), Interrupts(monitor) as interrupts:
         return run_watched(
-            lambda running: tokenizer.encode_file(file, output, special.value, monitor=running),
+            lambda running: tokenizer.encode_file(file, output, special.value, monitor=running, threads=threads),
             monitor=monitor,
             display=display,
             interrupts=interrupts,

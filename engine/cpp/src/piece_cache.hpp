@@ -1,4 +1,4 @@
-// Pieces met before in a text, with their ids. Private to the encoder.
+// Pieces met before, with their ids. Private to the encoder.
 #pragma once
 
 #include <algorithm>
@@ -49,10 +49,16 @@ class PieceCache {
     std::array<Slot, 2> slots_;
   };
 
-  // As many places as pay for themselves in a text of this size; at most 4 MiB.
-  explicit PieceCache(std::size_t text_bytes)
-      : shift_(64 - std::clamp(static_cast<int>(std::bit_width(text_bytes / 128)), smallest_bits, largest_bits)),
-        places_(std::size_t{1} << (64 - shift_)) {}
+  PieceCache() : shift_(64 - smallest_bits), places_(std::size_t{1} << smallest_bits) {}
+
+  // As many places as pay for themselves in all text so far, this one included; at most 4 MiB. Growing forgets.
+  void prepare_for(std::size_t text_bytes) {
+    served_bytes_ += text_bytes;
+    const int wanted = std::clamp(static_cast<int>(std::bit_width(served_bytes_ / 128)), smallest_bits, largest_bits);
+    if (wanted <= 64 - shift_) return;
+    places_.assign(std::size_t{1} << wanted, Place());
+    shift_ = 64 - wanted;
+  }
 
   Place& place_of(const PieceKey& key) { return places_[static_cast<std::size_t>(key.hash() >> shift_)]; }
 
@@ -60,6 +66,7 @@ class PieceCache {
   static constexpr int smallest_bits = 4;
   static constexpr int largest_bits = 16;
 
+  std::size_t served_bytes_ = 0;
   int shift_;
   std::vector<Place> places_;
 };

@@ -144,4 +144,22 @@ TEST_P(RandomVocabularies, PiecesThatComeBackGetTheSameIds) {
   EXPECT_EQ(ids, expected);
 }
 
+TEST_P(RandomVocabularies, ABatchIsItsTextsOneAfterTheOther) {
+  const Encoder encoder(vocabulary("abcd ", 30));
+  std::vector<std::string> texts;
+  Ids expected;
+  std::vector<std::uint64_t> expected_ends;
+  for (int number = 0; number < 30; ++number) {
+    texts.push_back(text(below(6000), "abcd   "));
+    EXPECT_TRUE(encoder.encode(texts.back(), Scanner::gpt2, true, expected));
+    expected_ends.push_back(expected.size());
+  }
+  Ids ids;
+  std::vector<std::uint64_t> ends;
+  EXPECT_TRUE(
+      encoder.encode_batch(std::vector<std::string_view>(texts.begin(), texts.end()), Scanner::gpt2, true, ids, ends));
+  EXPECT_EQ(ids, expected);
+  EXPECT_EQ(ends, expected_ends);
+}
+
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomVocabularies, testing::Range(0U, 100U));

@@ -234,12 +234,52 @@ TEST(Encode, WorksOnManyThreadsAtOnce) {
 
 // --- texts already cut
 
+// --- many texts
+
+TEST(EncodeBatch, EncodesEachTextByItself) {
+  Vocabulary vocabulary = worked_example();
+  add_special(vocabulary, "<s>");
+  const std::vector<std::string_view> texts{"aaab", "", "a", "ab<s>", "<s", ">"};
+  Ids ids;
+  std::vector<std::uint64_t> ends;
+  EXPECT_TRUE(Encoder(std::move(vocabulary)).encode_batch(texts, Scanner::gpt2, true, ids, ends));
+  EXPECT_EQ(ids, (Ids{258, 'a', 257, 259, '<', 's', '>'}));
+  EXPECT_EQ(ends, (std::vector<std::uint64_t>{1, 1, 2, 4, 6, 7}));
+}
+
+TEST(EncodeBatch, OfNoTextsIsNothing) {
+  Ids ids;
+  std::vector<std::uint64_t> ends;
+  EXPECT_TRUE(Encoder(worked_example()).encode_batch({}, Scanner::gpt2, true, ids, ends));
+  EXPECT_EQ(ids, Ids{});
+  EXPECT_TRUE(ends.empty());
+}
+
+TEST(EncodeBatch, EndsAtOnceWhenStopWasAskedFor) {
+  vocabsmith::Monitor monitor;
+  monitor.stop();
+  const std::vector<std::string_view> texts{"aa"};
+  Ids ids;
+  std::vector<std::uint64_t> ends;
+  EXPECT_FALSE(Encoder(worked_example()).encode_batch(texts, Scanner::gpt2, true, ids, ends, &monitor));
+}
+
+// --- pieces cut elsewhere
+
 TEST(EncodePieces, MergesInsideTheGivenPieces) {
   const Encoder encoder(worked_example());
   const std::vector<std::uint64_t> ends{1, 4, 6};
   Ids ids;
   encoder.encode_pieces("aaabab", ends, ids);
   EXPECT_EQ(ids, (Ids{'a', 256, 'b', 257}));
+}
+
+TEST(EncodePieces, EndsAtOnceWhenStopWasAskedFor) {
+  vocabsmith::Monitor monitor;
+  monitor.stop();
+  Ids ids;
+  const std::vector<std::uint64_t> ends{2};
+  EXPECT_FALSE(Encoder(worked_example()).encode_pieces("aa", ends, ids, &monitor));
 }
 
 TEST(EncodePieces, RefusesEndsThatDoNotCoverTheText) {

@@ -36,7 +36,10 @@ struct Vocabulary {
   bool whole_pieces_first = false;      // look a whole piece up before merging (.tiktoken, ignore_merges)
 };
 
-// Immutable once built: any number of threads may encode and decode with one Encoder at the same time.
+class CachePool;
+
+// Any number of threads may encode and decode with one Encoder at the same time. Nothing about it changes but what it
+// remembers of pieces met before: at most 4 MiB for each of the threads, and never anything but results of merging.
 class Encoder {
  public:
   // Throws std::invalid_argument unless every id exists, every byte id spells its byte, every merge spells its token
@@ -55,9 +58,14 @@ class Encoder {
   bool encode(std::string_view text, Scanner scanner, bool allow_specials, std::vector<TokenId>& out,
               Monitor* monitor = nullptr) const;
 
+  // The same for many texts, each by itself; `ends` gets the size of `out` after each of them.
+  bool encode_batch(std::span<const std::string_view> texts, Scanner scanner, bool allow_specials,
+                    std::vector<TokenId>& out, std::vector<std::uint64_t>& ends, Monitor* monitor = nullptr) const;
+
   // Ids of a text already cut: piece i is text[ends[i-1], ends[i]). Throws std::invalid_argument unless the ends rise
-  // to the end of the text.
-  void encode_pieces(std::string_view text, std::span<const std::uint64_t> ends, std::vector<TokenId>& out) const;
+  // to the end of the text. `monitor` as above.
+  bool encode_pieces(std::string_view text, std::span<const std::uint64_t> ends, std::vector<TokenId>& out,
+                     Monitor* monitor = nullptr) const;
 
   // Bytes of the ids, appended to `out`. Returns the position of the first id that does not exist, or ids.size().
   std::size_t decode(std::span<const TokenId> ids, std::string& out) const;
@@ -66,6 +74,7 @@ class Encoder {
   struct Tables;
   class Run;
   std::unique_ptr<const Tables> tables_;
+  std::unique_ptr<CachePool> caches_;
 };
 
 }  // namespace vocabsmith

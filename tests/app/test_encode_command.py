@@ -1,0 +1,33 @@
+"""`vocabsmith encode` on several threads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vocabsmith import cli
+from vocabsmith_engine import Recipe, Tokenizer, train_from_counts
+
+
+@pytest.fixture
+def trained(tmp_path: Path) -> Path:
+    result = train_from_counts([(b" the", 9), (b" cat", 5), (b"sat", 3)], Recipe(vocab_size=262))
+    result.tokenizer.save(tmp_path / "out", formats=["huggingface"])
+    return tmp_path / "out"
+
+
+@pytest.mark.parametrize("threads", ["1", "2", "8"])
+def test_the_threads_change_nothing(trained: Path, threads: str, tmp_path: Path) -> None:
+    text = "the cat sat\non the mat\n" * 100_000  # more than one part
+    (tmp_path / "text.txt").write_bytes(text.encode())
+    ids = tmp_path / "ids.npy"
+    file = str(tmp_path / "text.txt")
+    assert cli.main(["encode", "--tokenizer", str(trained), file, "--output", str(ids), "--threads", threads]) == 0
+    assert np.array_equal(np.load(ids), Tokenizer.load(trained).encode_array(text))
+
+
+def test_at_least_one_thread_is_needed(trained: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["encode", "--tokenizer", str(trained), "--threads", "0"]) == 2
+    assert "Invalid value for '--threads'" in capfd.readouterr().err
