@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 from vocabsmith import cli
 from vocabsmith_engine import Tokenizer
@@ -49,10 +50,10 @@ def x11_answers() -> bool:
     return True
 
 
-def open_window() -> int:
-    """Open the window with the sample in the corpus list, and wait until it is closed."""
+def open_window() -> NoReturn:
+    """Become the window, with the sample in the corpus list: Ctrl-C and every other signal then reach it directly."""
     subprocess.run([PROJECT / "packaging" / "bootstrap.sh", "window"], check=True)
-    return subprocess.run([sys.executable, "-m", "vocabsmith", sample_path()], check=False).returncode
+    os.execv(sys.executable, [sys.executable, "-m", "vocabsmith", str(sample_path())])
 
 
 def work_in_terminal() -> int:
