@@ -349,6 +349,16 @@ def test_the_summary_says_why_a_run_ended_and_what_was_checked(qtbot, page, text
     )
 
 
+def test_the_summary_tells_of_bad_bytes_with_the_name_of_the_file(qtbot, page, tmp_path):
+    (tmp_path / "bad.txt").write_bytes(b"ok ok\xff\xfe line\nmore more\n")
+    use_plain_recipe(page, 300)
+    add(qtbot, page, tmp_path / "bad.txt")
+    run(qtbot, page)
+    assert page.run.summary.verdict.text().endswith(
+        " bad.txt: 2 bytes are not UTF-8, the first at offset 5; replaced by U+FFFD."
+    )
+
+
 def test_the_summary_tells_the_longest_token(qtbot, page, text):
     use_plain_recipe(page, 1000)
     add(qtbot, page, text("今天天气很好\n" * 200))

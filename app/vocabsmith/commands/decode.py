@@ -28,9 +28,10 @@ def decode(
     ] = STANDARD_INPUT,
     as_json: JsonOption = False,
 ) -> None:
-    """Turn ids into the exact bytes that they stand for, which may end within a character.
+    """Turn ids into the exact bytes that they stand for.
 
-    Entries that are no ids are named with their place; the others are decoded all the same, and the exit status is 2.
+    These may end within a character. Entries that are no ids are named with their place; the others are decoded all
+    the same, and the exit status is 2.
     """
     loaded = Tokenizer.load(tokenizer)
     ids = read_ids(read_bytes(file), file, loaded.vocab_size)

@@ -44,14 +44,7 @@ def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int
 
 def corpus_notes(result: TrainingResult) -> list[str]:
     """One line for each thing worth knowing about a file of the corpus."""
-    notes = []
-    for file in result.corpus.files:
-        if file.bad_bytes:
-            notes.append(
-                f"note: {file.path}: {count(file.bad_bytes, 'bad byte')}, the first at offset {file.first_bad_offset}"
-            )
-        notes += [f"note: {file.path}: {text}" for text in file.notes]
-    return notes
+    return [f"note: {text}" for file in result.corpus.files for text in file.notes]
 
 
 def training_facts(result: TrainingResult, times: Mapping[str, float], peak: int | None) -> dict[str, Any]:

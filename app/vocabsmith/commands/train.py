@@ -85,7 +85,8 @@ def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one do
     ] = None,
     specials: Annotated[SpecialsPlace | None, typer.Option(help="Where special tokens stand. [end]")] = None,
     preset: Annotated[
-        Preset | None, typer.Option(help="All rules of the Stanford CS336 assignment instead of the options above.")
+        Preset | None,
+        typer.Option(help="The rules of the Stanford CS336 assignment, for a size and special tokens of yours."),
     ] = None,
     threads: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Threads that count. [all processors]")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from vocabsmith import wording
@@ -10,6 +12,7 @@ from vocabsmith.operations.train_corpus import TrainingOutcome
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import FigureLabel, IconLabel
 from vocabsmith_engine import StopReason
+from vocabsmith_engine.corpus import shown
 
 _WIDE = 580  # pixels that six figures in a row take
 
@@ -66,12 +69,22 @@ class RunSummary(QWidget):
 
 
 def verdict_of(outcome: TrainingOutcome) -> str:
-    """Why the run ended and what the check found, in two sentences."""
+    """Why the run ended, what the check found, and what was odd in the files."""
     reason = outcome.result.stop_reason
     words = reason.message(outcome.result.recipe)
     if reason in {StopReason.BELOW_MIN_FREQUENCY, StopReason.NO_PAIRS}:
         words = f"stopped: {words}"
-    return f"{words[:1].upper()}{words[1:]}. {_check_words(outcome.check)}"
+    return f"{words[:1].upper()}{words[1:]}. {_check_words(outcome.check)}{_remarks(outcome)}"
+
+
+def _remarks(outcome: TrainingOutcome) -> str:
+    """What reading found in the files: bad bytes, another encoding. The first is told whole, further ones counted."""
+    files = outcome.result.corpus.files
+    notes = [note.replace(shown(file.path), shown(Path(file.path.name))) for file in files for note in file.notes]
+    if not notes:
+        return ""
+    more = f" And {wording.count(len(notes) - 1, 'more note')} on the files." if len(notes) > 1 else ""
+    return f" {notes[0]}{more}"
 
 
 def _check_words(check: CheckReport | None) -> str:
@@ -94,4 +107,4 @@ def _sign_of(outcome: TrainingOutcome) -> tuple[str, str]:
         return "error", "error"
     if outcome.check is None or _stopped_at_once(outcome.check):
         return "stop", "secondary"
-    return "check", "good"
+    return ("warning", "warning") if _remarks(outcome) else ("check", "good")
