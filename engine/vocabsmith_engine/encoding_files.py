@@ -145,7 +145,9 @@ def _safe_parts(
             continue
         cut = _native.last_safe_cut(held, specials, tokenizer.pretokenizer.divides_at_lines)
         if cut:
-            yield bytes(held[:cut]), len(held) - cut
+            with memoryview(held) as view:
+                text = bytes(view[:cut])
+            yield text, len(held) - cut
             del held[:cut]
         wanted = window if cut else 2 * len(held)  # looking again only after doubling keeps the cost linear
     yield bytes(held), 0

@@ -30,8 +30,8 @@ class PieceCache {
    public:
     // Null if the piece is not there.
     const Ids* find(const PieceKey& key) const {
-      if (slots_[0].key == key) return &slots_[0].ids;
-      return slots_[1].key == key ? &slots_[1].ids : nullptr;
+      const Slot& slot = slots_[slots_[0].key == key ? 0 : 1];  // chosen without a branch, which nobody could predict
+      return slot.key == key ? &slot.ids : nullptr;
     }
 
     // At most `max_ids` ids, and at least one.
