@@ -13,8 +13,11 @@ import unicodedata2
 
 UNICODE_VERSION = "16.0.0"
 BLOCK = 256  # code points that share one entry of the index
-PER_WORD = 32  # classes in one 64-bit word, two bits each
-OTHER, LETTER, NUMBER, SPACE = range(4)  # the values of CharClass in unicode_classes.hpp
+PER_WORD = 16  # categories in one 64-bit word, four bits each
+
+# The values of Category in unicode_classes.hpp. The lower two bits are the CharClass.
+OTHER, LETTER, NUMBER, SPACE, MARK, UPPER, PUNCTUATION, LOWER, SYMBOL = 0, 1, 2, 3, 4, 5, 8, 9, 12
+CATEGORIES = {"Lu": UPPER, "Lt": UPPER, "Ll": LOWER, "L": LETTER, "M": MARK, "N": NUMBER, "P": PUNCTUATION, "S": SYMBOL}
 
 # The general categories that the named patterns speak of, as \p{…}; White_Space is what \s means.
 PROPERTIES = ("L", "N", "Lu", "Lt", "Lm", "Lo", "Ll", "M", "P", "S")
@@ -30,17 +33,19 @@ def is_white_space(code_point: int) -> bool:
     return unicodedata2.category(chr(code_point))[0] == "Z" or code_point in (9, 10, 11, 12, 13, 0x85)
 
 
-def class_of(code_point: int) -> int:
-    """Class that the scanners see."""
+def category_of(code_point: int) -> int:
+    """Category that the scanners see."""
     if is_white_space(code_point):
         return SPACE
-    return {"L": LETTER, "N": NUMBER}.get(unicodedata2.category(chr(code_point))[0], OTHER)
+    general = unicodedata2.category(chr(code_point))
+    return CATEGORIES.get(general, CATEGORIES.get(general[0], OTHER))
 
 
 def packed_words() -> list[int]:
-    """Classes of all code points, 32 in a word, the first in the lowest bits."""
+    """Categories of all code points, 16 in a word, the first in the lowest bits."""
     return [
-        sum(class_of(first + i) << (2 * i) for i in range(PER_WORD)) for first in range(0, sys.maxunicode + 1, PER_WORD)
+        sum(category_of(first + i) << (4 * i) for i in range(PER_WORD))
+        for first in range(0, sys.maxunicode + 1, PER_WORD)
     ]
 
 
@@ -72,7 +77,7 @@ const std::uint8_t block_of[{len(index)}] = {{
 {lines_of([str(number) for number in index], 32)}
 }};
 
-const std::uint64_t class_words[{len(words)}] = {{
+const std::uint64_t category_words[{len(words)}] = {{
 {lines_of(words, 6)}
 }};
 

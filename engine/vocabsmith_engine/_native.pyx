@@ -13,7 +13,7 @@ _STAGES = ("idle", "reading", "merging", "checking", "saving", "finished")
 _POLICIES = ("replace", "skip", "keep")
 _TIE_BREAKS = ("hf", "bytes")
 _STOP_REASONS = ("reached_size", "below_min_frequency", "no_pairs", "stopped")
-_SCANNERS = ("none", "gpt2", "cl100k", "llama3")
+_SCANNERS = ("none", "gpt2", "cl100k", "llama3", "qwen2", "o200k", "nanochat", "deepseek3", "digits", "whitespace")
 _DOCUMENT_UNITS = ("file", "line")
 
 

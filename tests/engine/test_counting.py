@@ -23,11 +23,13 @@ from vocabsmith_engine import (
     regex_worker,
 )
 from vocabsmith_engine.chunks import Chunk, ChunkReader
+from vocabsmith_engine.pretokenization import NAMES
 from vocabsmith_engine.regex_counter import RegexCounter
 from vocabsmith_engine.regex_worker import RegexTextCounter
 
 AWKWARD = "ab<d><d>\r\nx😀1\r\n<d>xq  \n\n pe\nf é<d\r\rdone 12345\n\tz<d>"
 SPECIALS = ("<d>", "<d><d>", "<d>x", "e\nf", "\r\n<d>")
+EXPRESSION = r" ?\p{L}+|[^\s\p{L}]+|\s+"
 
 
 def counted(path: Path | list[Source], window: int = 2**20, threads: int = 2, **settings: object) -> dict[bytes, int]:
@@ -64,7 +66,7 @@ def written(folder: Path, data: bytes, name: str = "text.txt") -> Path:
 
 
 @pytest.mark.parametrize("unit", ["file", "line"])
-@pytest.mark.parametrize("pretokenizer", ["gpt2", "cl100k", "none"])
+@pytest.mark.parametrize("pretokenizer", NAMES)
 def test_pieces_do_not_depend_on_where_windows_end(tmp_path: Path, pretokenizer: str, unit: str) -> None:
     for shift in range(0, 9, 4):
         text = b"-" * shift + AWKWARD.encode()
@@ -76,9 +78,7 @@ def test_pieces_do_not_depend_on_where_windows_end(tmp_path: Path, pretokenizer:
 
 
 @pytest.mark.parametrize("unit", ["file", "line"])
-@pytest.mark.parametrize(
-    "pretokenizer", ["qwen2", "o200k", "nanochat", "deepseek3", "digits", "whitespace", r"[a-z]+|\s"]
-)
+@pytest.mark.parametrize("pretokenizer", [EXPRESSION, r" ?\S+", r"[a-z]+|\s"])
 def test_pieces_of_expressions_do_not_depend_on_windows_either(tmp_path: Path, pretokenizer: str, unit: str) -> None:
     text = AWKWARD.encode()
     path = written(tmp_path, text)
@@ -93,8 +93,8 @@ def test_pieces_of_expressions_do_not_depend_on_windows_either(tmp_path: Path, p
 def test_worker_processes_count_what_the_pattern_says(tmp_path: Path) -> None:
     text = ("Grüße 123456 aus 日本!\n" * 200).encode()
     paths = [Source(written(tmp_path, text, f"{name}.txt")) for name in "abc"]
-    expected = {piece: 3 * count for piece, count in counted_whole(text, (), "o200k").items()}
-    assert counted(paths, window=500, threads=3, pretokenizer="o200k") == expected
+    expected = {piece: 3 * count for piece, count in counted_whole(text, (), EXPRESSION).items()}
+    assert counted(paths, window=500, threads=3, pretokenizer=EXPRESSION) == expected
 
 
 def test_special_tokens_are_neither_counted_nor_crossed(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_marked_files_count_like_the_plain_one(tmp_path: Path) -> None:
 
 def test_kept_bytes_are_counted_as_they_are(tmp_path: Path) -> None:
     path = written(tmp_path, b"ok ok\xff\xfe line\nmore more\n")
-    for pretokenizer in ("gpt2", "qwen2"):
+    for pretokenizer in ("gpt2", EXPRESSION):
         found = counted(path, invalid_bytes="keep", pretokenizer=pretokenizer)
         assert found[b"\xff\xfe"] == 1
         assert found[b" more"] == 1
@@ -201,7 +201,7 @@ def test_progress_of_one_long_text_moves_within_it(tmp_path: Path) -> None:
     assert steps == [65_536, 131_072, 196_608, 262_144]
 
 
-@pytest.mark.parametrize("pretokenizer", ["gpt2", "qwen2"])
+@pytest.mark.parametrize("pretokenizer", ["gpt2", EXPRESSION])
 def test_a_stop_while_reading_raises_and_leaves_nothing_running(tmp_path: Path, pretokenizer: str) -> None:
     path = written(tmp_path, b"some words to be counted\n" * 100_000)
     monitor = Monitor()
@@ -231,7 +231,7 @@ def test_an_error_in_a_worker_reaches_the_caller(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_was_killed_is_reported() -> None:
-    counter = RegexCounter(Recipe(vocab_size=300, pretokenizer="qwen2"))
+    counter = RegexCounter(Recipe(vocab_size=300, pretokenizer=EXPRESSION))
     counter.abandon()
     with pytest.raises(CorpusError, match="the process for the expression: ended before its work was done"):
         counter.count(Chunk(b"text", 1, 4), lambda _done: None)
@@ -262,7 +262,7 @@ def test_expressions_count_in_a_script_without_a_main_guard(tmp_path: Path) -> N
     script = tmp_path / "script.py"
     script.write_text(
         "from vocabsmith_engine import Recipe, count_pieces\n"
-        f"print(count_pieces([{str(path)!r}], Recipe(vocab_size=300, pretokenizer='qwen2')).counts.total)\n"
+        f"print(count_pieces([{str(path)!r}], Recipe(vocab_size=300, pretokenizer={EXPRESSION!r})).counts.total)\n"
     )
     env = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     ran = subprocess.run(

@@ -1,5 +1,5 @@
 import random
-from itertools import pairwise
+from itertools import chain, pairwise, product
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from vocabsmith_engine import Pretokenizer, RecipeError, TokenizerError
 from vocabsmith_engine._native import SpecialTokens, last_safe_cut
 from vocabsmith_engine._unicode_tables import CLASS_RANGES
 from vocabsmith_engine.pretokenization import NAMES
-from vocabsmith_engine.regex_splitting import code_points
+from vocabsmith_engine.regex_splitting import code_points, split_batches
 from vocabsmith_engine.unicode_sets import contested, members, unicode_16
 
 WITH_PATTERN = [name for name in NAMES if name != "none"]
@@ -35,6 +35,8 @@ REPRESENTATIVES = (
     "/",
     "\u0378",
     "\u00a0",
+    "・",
+    "\u3040",
 )
 EDGES = sorted(
     {chr(code + step) for table in CLASS_RANGES for code in np.flatnonzero(np.diff(members(table))) for step in (0, 1)}
@@ -88,12 +90,21 @@ def test_a_property_in_an_expression_has_the_members_of_its_table(table: str) ->
     assert regex.findall(unicode_16(rf"[^\P{{{table}}}]"), edges) == held
 
 
-@pytest.mark.parametrize("name", ["gpt2", "cl100k"])
+@pytest.mark.parametrize("name", WITH_PATTERN)
 def test_a_native_scanner_cuts_all_code_points_as_tokenizers_does(name: str) -> None:
     splitter, pretokenizer = hugging_face(name), Pretokenizer.of(name)
     assert pretokenizer.split(CHARACTERS) == pieces_of(splitter, CHARACTERS)
     one_by_one = "".join(f"a{character}a" for character in EDGES)
     assert pretokenizer.split(one_by_one) == pieces_of(splitter, one_by_one)
+
+
+@pytest.mark.parametrize("name", WITH_PATTERN)
+def test_a_native_scanner_cuts_all_short_strings_as_tokenizers_does(name: str) -> None:
+    splitter, pretokenizer = hugging_face(name), Pretokenizer.of(name)
+    for length in (1, 2, 3):
+        for characters in product(REPRESENTATIVES, repeat=length):
+            text = "".join(characters)
+            assert pretokenizer.split(text) == pieces_of(splitter, text), repr(text)
 
 
 @pytest.mark.parametrize("name", WITH_PATTERN)
@@ -133,13 +144,17 @@ def test_tiktoken_finds_each_expected_piece_to_be_one_token(name: str) -> None:
         assert encoding.decode_tokens_bytes(encoding.encode(text)) == pieces, repr(text)
 
 
-@pytest.mark.parametrize("name", ["gpt2", "cl100k", "llama3"])
-def test_a_native_scanner_cuts_as_its_pattern_does(name: str) -> None:
-    by_scanner, by_pattern = Pretokenizer.of(name), Pretokenizer.of("regex:" + Pretokenizer.of(name).pattern)
-    assert by_scanner.native
-    assert not by_pattern.native
+@pytest.mark.parametrize("name", WITH_PATTERN)
+def test_a_native_scanner_cuts_as_the_regex_module_does(name: str) -> None:
+    pretokenizer = Pretokenizer.of(name)
     for text in random_strings(600, seed=3):
-        assert by_scanner.split(text) == by_pattern.split(text), repr(text)
+        ends = [0, *chain.from_iterable(split_batches(text, pretokenizer.splits))]
+        assert pretokenizer.split(text) == [text[begin:end] for begin, end in pairwise(ends)], repr(text)
+
+
+def test_every_name_is_scanned_natively_and_no_expression_is() -> None:
+    assert [name for name in NAMES if not Pretokenizer.of(name).native] == []
+    assert not Pretokenizer.of(Pretokenizer.of("gpt2").pattern).native
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -272,8 +287,10 @@ def test_a_preview_accepts_half_a_surrogate_pair() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_long_runs_are_cut_without_trouble(name: str) -> None:
-    for text in (b" " * 20_000, b"^" * 20_000, b" \t" * 10_000, b" " * 20_000 + b"x", b"\n" * 20_000):
-        assert Pretokenizer.of(name).piece_ends(text)[-1] == len(text)
+    for run in ("a", "A", "1", "^", " ", " \t", "\n", " \n", "'s", "語", "語AA", "\u0301A", "\u0378", "カ・", "\u3040"):
+        for text in (run * 500_000, run * 500_000 + "x", "\u0301" + run * 500_000 + "1"):
+            data = text.encode()
+            assert Pretokenizer.of(name).piece_ends(data)[-1] == len(data)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if Pretokenizer.of(name).divides_at_lines])

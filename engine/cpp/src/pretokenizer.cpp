@@ -1,6 +1,7 @@
 #include "vocabsmith/pretokenizer.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace vocabsmith {
 namespace {
@@ -13,13 +14,13 @@ using scanning::look;
 CharClass class_before(std::string_view text, std::size_t end) {
   for (std::size_t back = std::min<std::size_t>(end, 4); back > 1; --back) {
     const auto seen = look(text, end - back);
-    if (seen.end == end) return seen.kind;
+    if (seen.end == end) return seen.kind();
   }
-  return look(text, end - 1).kind;
+  return look(text, end - 1).kind();
 }
 
 bool letter_at(std::string_view text, std::size_t at) {
-  return look(text, at).kind == CharClass::letter;
+  return look(text, at).kind() == CharClass::letter;
 }
 
 // Rule 1: both sides of such a place are borders already, whatever follows the line end.
@@ -68,22 +69,21 @@ std::size_t last_allowed(const Rest& rest, Allowed allowed) {
 }  // namespace
 
 std::optional<Scanner> scanner_named(std::string_view name) {
-  if (name == "none") return Scanner::none;
-  if (name == "gpt2") return Scanner::gpt2;
-  if (name == "cl100k" || name == "llama3") return Scanner::cl100k;
+  static constexpr std::pair<std::string_view, Scanner> names[] = {
+      {"none", Scanner::none},         {"gpt2", Scanner::gpt2},
+      {"cl100k", Scanner::cl100k},     {"llama3", Scanner::cl100k},
+      {"qwen2", Scanner::qwen2},       {"o200k", Scanner::o200k},
+      {"nanochat", Scanner::nanochat}, {"deepseek3", Scanner::deepseek3},
+      {"digits", Scanner::digits},     {"whitespace", Scanner::whitespace},
+  };
+  for (const auto& [known, scanner] : names) {
+    if (name == known) return scanner;
+  }
   return std::nullopt;
 }
 
 std::size_t piece_end(Scanner scanner, std::string_view text, std::size_t begin) {
-  switch (scanner) {
-    case Scanner::gpt2:
-      return scanning::gpt2_end(text, begin);
-    case Scanner::cl100k:
-      return scanning::cl100k_end(text, begin);
-    case Scanner::none:
-      break;
-  }
-  return text.size();
+  return scanning::with_scanner(scanner, [&](auto end_of_piece) { return end_of_piece(text, begin); });
 }
 
 std::size_t last_safe_cut(std::string_view text, const SpecialTokens& specials, bool divide_lines) {

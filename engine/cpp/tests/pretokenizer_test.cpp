@@ -33,6 +33,10 @@ Pieces cl100k(std::string_view text) {
   return pieces(Scanner::cl100k, text);
 }
 
+constexpr Scanner all_scanners[] = {Scanner::none,      Scanner::gpt2,   Scanner::cl100k,
+                                    Scanner::qwen2,     Scanner::o200k,  Scanner::nanochat,
+                                    Scanner::deepseek3, Scanner::digits, Scanner::whitespace};
+
 // Pieces and special tokens of a text, as counting and encoding see it.
 Pieces pieces_and_specials(Scanner scanner, std::string_view text, const SpecialTokens& specials) {
   Pieces all;
@@ -78,6 +82,12 @@ TEST(ScannerNamed, KnowsThePatternsScannedNatively) {
   EXPECT_EQ(scanner_named("gpt2"), Scanner::gpt2);
   EXPECT_EQ(scanner_named("cl100k"), Scanner::cl100k);
   EXPECT_EQ(scanner_named("llama3"), Scanner::cl100k);
+  EXPECT_EQ(scanner_named("qwen2"), Scanner::qwen2);
+  EXPECT_EQ(scanner_named("o200k"), Scanner::o200k);
+  EXPECT_EQ(scanner_named("nanochat"), Scanner::nanochat);
+  EXPECT_EQ(scanner_named("deepseek3"), Scanner::deepseek3);
+  EXPECT_EQ(scanner_named("digits"), Scanner::digits);
+  EXPECT_EQ(scanner_named("whitespace"), Scanner::whitespace);
   EXPECT_EQ(scanner_named("gpt-2"), std::nullopt);
 }
 
@@ -142,6 +152,86 @@ TEST(Cl100k, CutsContractionsInAnyCase) {
   EXPECT_EQ(cl100k("'also"), (Pieces{"'also"}));
 }
 
+TEST(Qwen2, CutsNumbersOneByOne) {
+  EXPECT_EQ(pieces(Scanner::qwen2, "ab12 3"), (Pieces{"ab", "1", "2", " ", "3"}));
+  EXPECT_EQ(pieces(Scanner::qwen2, "it'S;\r\n  x"), (Pieces{"it", "'S", ";\r\n", " ", " x"}));
+}
+
+TEST(Nanochat, CutsNumbersByTwos) {
+  EXPECT_EQ(pieces(Scanner::nanochat, "12345 6"), (Pieces{"12", "34", "5", " ", "6"}));
+  EXPECT_EQ(pieces(Scanner::nanochat, "'Re'ſ'x"), (Pieces{"'Re", "'ſ", "'x"}));
+  EXPECT_EQ(pieces(Scanner::nanochat, " \n\n\n  1"), (Pieces{" \n\n\n", " ", " ", "1"}));
+}
+
+TEST(Digits, CutsNumbersOutFirst) {
+  EXPECT_EQ(pieces(Scanner::digits, "a12 b"), (Pieces{"a", "1", "2", " b"}));
+}
+
+TEST(Digits, ANumberEndsTheTextForWhatStandsBeforeIt) {
+  EXPECT_EQ(pieces(Scanner::digits, "a  1"), (Pieces{"a", "  ", "1"}));
+  EXPECT_EQ(pieces(Scanner::digits, "a  b"), (Pieces{"a", " ", " b"}));
+  EXPECT_EQ(pieces(Scanner::digits, "it's'1"), (Pieces{"it", "'s", "'", "1"}));
+}
+
+TEST(WhiteSpace, JoinsOneSpaceToAWord) {
+  EXPECT_EQ(pieces(Scanner::whitespace, "one two,3"), (Pieces{"one", " two,3"}));
+  EXPECT_EQ(pieces(Scanner::whitespace, " one"), (Pieces{" one"}));
+}
+
+TEST(WhiteSpace, WhatLiesBetweenIsAPiece) {
+  EXPECT_EQ(pieces(Scanner::whitespace, "a \t  b"), (Pieces{"a", " \t ", " b"}));
+  EXPECT_EQ(pieces(Scanner::whitespace, "a \n\u00A0b \n "), (Pieces{"a", " \n\u00A0", "b", " \n "}));
+}
+
+TEST(O200k, AWordEndsBeforeTheCapitalThatFollowsASmallLetter) {
+  EXPECT_EQ(pieces(Scanner::o200k, "camelCase HTMLPage"), (Pieces{"camel", "Case", " HTMLPage"}));
+  EXPECT_EQ(pieces(Scanner::o200k, "ABCabcABC"), (Pieces{"ABCabc", "ABC"}));
+}
+
+TEST(O200k, LettersWithoutCaseAreOnBothSides) {
+  EXPECT_EQ(pieces(Scanner::o200k, "語AB"), (Pieces{"語", "AB"}));
+  EXPECT_EQ(pieces(Scanner::o200k, "A語B語CDe"), (Pieces{"A語B語CDe"}));
+  EXPECT_EQ(pieces(Scanner::o200k, "A語B語CD"), (Pieces{"A語B語", "CD"}));
+  EXPECT_EQ(pieces(Scanner::o200k, "a語B"), (Pieces{"a語", "B"}));
+}
+
+TEST(O200k, AMarkIsPartOfAWord) {
+  EXPECT_EQ(pieces(Scanner::o200k, "E\u0301te e\u0301"), (Pieces{"E\u0301te", " e\u0301"}));
+  EXPECT_EQ(pieces(Scanner::o200k, "1\u0301AB"), (Pieces{"1", "\u0301", "AB"}));
+  EXPECT_EQ(pieces(Scanner::o200k, "1\u0301Ab"), (Pieces{"1", "\u0301Ab"}));
+  EXPECT_EQ(pieces(Scanner::o200k, ",\u0301AB"), (Pieces{",\u0301", "AB"}));
+}
+
+TEST(O200k, AContractionBelongsToItsWord) {
+  EXPECT_EQ(pieces(Scanner::o200k, "it's WE'LL I'ſ"), (Pieces{"it's", " WE'LL", " I'ſ"}));
+  EXPECT_EQ(pieces(Scanner::o200k, "'s 's's 1's"), (Pieces{"'s", " '", "s's", " ", "1", "'s"}));
+  EXPECT_EQ(pieces(Scanner::o200k, "it'x"), (Pieces{"it", "'x"}));
+}
+
+TEST(O200k, JoinsLineEndsAndSlashesToOtherCharacters) {
+  EXPECT_EQ(pieces(Scanner::o200k, "a;\n/\r\n//,b"), (Pieces{"a", ";\n/\r\n//", ",b"}));
+  EXPECT_EQ(pieces(Scanner::o200k, "1234 \n x"), (Pieces{"123", "4", " \n", " x"}));
+}
+
+TEST(Deepseek3, CutsNumbersThenChineseAndJapaneseThenTheRest) {
+  EXPECT_EQ(pieces(Scanner::deepseek3, "漢字kana1234 _x"), (Pieces{"漢字", "kana", "123", "4", " _", "x"}));
+  EXPECT_EQ(pieces(Scanner::deepseek3, "_abc _é (e\u0301a"), (Pieces{"_abc", " _", "é", " (", "e\u0301a"}));
+}
+
+TEST(Deepseek3, EachStretchIsCutAsIfItStoodAlone) {
+  EXPECT_EQ(pieces(Scanner::deepseek3, "  漢  1 !"), (Pieces{"  ", "漢", "  ", "1", " !"}));
+  EXPECT_EQ(pieces(Scanner::deepseek3, " a b,\n"), (Pieces{" a", " b", ",\n"}));
+  EXPECT_EQ(pieces(Scanner::deepseek3, "カ・\n"), (Pieces{"カ", "・", "\n"}));
+  EXPECT_EQ(pieces(Scanner::deepseek3, "ー龥龦"), (Pieces{"ー龥", "龦"}));
+}
+
+TEST(Deepseek3, WhatNoAlternativeTakesIsAPiece) {
+  EXPECT_EQ(pieces(Scanner::deepseek3, "\u0378\u0378a"), (Pieces{"\u0378", "\u0378a"}));
+  EXPECT_EQ(pieces(Scanner::deepseek3, "\u0378\u0378,"), (Pieces{"\u0378\u0378", ","}));
+  EXPECT_EQ(pieces(Scanner::deepseek3, "\u3040\u3040カ\u3040"), (Pieces{"\u3040", "\u3040カ", "\u3040"}));
+  EXPECT_EQ(pieces(Scanner::deepseek3, "a\xFF\xE8z"), (Pieces{"a", "\xFF", "\xE8z"}));
+}
+
 TEST(Scanners, AByteOfNoCharacterIsOfNoClass) {
   EXPECT_EQ(gpt2("a\xFF\xE8z"), (Pieces{"a", "\xFF\xE8", "z"}));
   EXPECT_EQ(cl100k("a\xFF\xE8z"), (Pieces{"a", "\xFF\xE8", "z"}));
@@ -163,7 +253,7 @@ TEST(Scanners, EndOfOnePieceAgreesWithAllOfThem) {
   NastyTexts texts;
   for (int run = 0; run < 20'000; ++run) {
     const std::string text = texts.next();
-    for (const Scanner scanner : {Scanner::gpt2, Scanner::cl100k}) {
+    for (const Scanner scanner : all_scanners) {
       Pieces one_by_one;
       for (std::size_t begin = 0; begin < text.size();) {
         const std::size_t end = piece_end(scanner, text, begin);
@@ -177,17 +267,40 @@ TEST(Scanners, EndOfOnePieceAgreesWithAllOfThem) {
 
 // Hang guard: a scanner that reads a run again for each of its characters would need minutes here.
 TEST(Scanners, LongRunsTakeLinearTime) {
-  const std::string letters(4'000'000, 'a');
-  EXPECT_EQ(gpt2(letters).size(), 1U);
-  EXPECT_EQ(cl100k(letters).size(), 1U);
-  const std::string spaces = std::string(4'000'000, ' ') + "x";
-  EXPECT_EQ(gpt2(spaces).size(), 2U);
-  EXPECT_EQ(cl100k(spaces).size(), 2U);
-  EXPECT_EQ(gpt2(repeated(" \t", 2'000'000)).size(), 1U);
-  EXPECT_EQ(cl100k(repeated(" \t", 2'000'000)).size(), 1U);
-  EXPECT_EQ(cl100k("\n" + spaces).size(), 3U);
-  EXPECT_EQ(gpt2(std::string(4'000'000, '^')).size(), 1U);
-  EXPECT_EQ(cl100k(std::string(4'000'000, '^')).size(), 1U);
+  const Pieces runs = {"a",  "A",  "1",      "^",       " ",    " \t",    "\n",     " \n",  "/",
+                       "'s", "a'", "\u0301", "\u0301A", "語AA", "\u0378", "\u3040", "カ・", "\xFF"};
+  for (const std::string& run : runs) {
+    for (const std::string_view before : {"", "\n", "\u0301"}) {
+      for (const std::string_view after : {"", "1"}) {
+        std::string text(before);
+        text += repeated(run, 500'000);
+        text += after;
+        for (const Scanner scanner : all_scanners) {
+          std::size_t covered = 0;
+          for_each_piece(scanner, text, [&](std::string_view piece) { covered += piece.size(); });
+          ASSERT_EQ(covered, text.size());
+        }
+      }
+    }
+  }
+}
+
+// At every such place of a text, not only at the last.
+TEST(LastSafeCut, ChangesNoPieceOfAnyScannerThatIsDivided) {
+  NastyTexts texts;
+  for (int run = 0; run < 20'000; ++run) {
+    const std::string whole = texts.next();
+    const std::string_view text = whole;
+    std::size_t cut = last_safe_cut(text, {}, true);
+    for (; cut != 0; cut = last_safe_cut(text.substr(0, cut), {}, true)) {
+      for (const Scanner scanner : all_scanners) {
+        if (scanner == Scanner::none) continue;
+        Pieces divided = pieces(scanner, text.substr(0, cut));
+        for (const std::string& piece : pieces(scanner, text.substr(cut))) divided.push_back(piece);
+        ASSERT_EQ(divided, pieces(scanner, text)) << "cut at " << cut;
+      }
+    }
+  }
 }
 
 TEST(LastSafeCut, LiesBeforeALineEndThatFollowsALetterOrNumber) {

@@ -1,7 +1,7 @@
 // Text to pieces. No pair is counted, and no merge is made, across the border of two pieces.
 //
-// Every well-known pattern has a hand-written scanner that gives exactly the pieces its regular expression
-// gives under Unicode 16.0. The pieces of a text cover it without a gap.
+// Every pattern known by name has a hand-written scanner (scanners/) that gives exactly the pieces its regular
+// expression gives under Unicode 16.0. The pieces of a text cover it without a gap.
 #pragma once
 
 #include <cstddef>
@@ -13,11 +13,17 @@
 
 namespace vocabsmith {
 
-// The patterns scanned natively. All others go through the `regex` module, one layer up.
+// The patterns known by name. A user's expressions go through the `regex` module, one layer up.
 enum class Scanner : std::uint8_t {
-  none,    // the whole text is one piece
-  gpt2,    // GPT-2
-  cl100k,  // GPT-4 and Llama 3
+  none,        // the whole text is one piece
+  gpt2,        // GPT-2
+  cl100k,      // GPT-4 and Llama 3
+  qwen2,       // cl100k with single numbers
+  o200k,       // GPT-4o
+  nanochat,    // cl100k with at most two numbers together
+  deepseek3,   // DeepSeek-V3
+  digits,      // every number alone, then gpt2
+  whitespace,  // words with the space before them, and what lies between
 };
 
 std::optional<Scanner> scanner_named(std::string_view name);
