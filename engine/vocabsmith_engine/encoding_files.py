@@ -146,8 +146,8 @@ def _safe_parts(
         cut = _native.last_safe_cut(held, specials, tokenizer.pretokenizer.divides_at_lines)
         if cut:
             with memoryview(held) as view:
-                text = bytes(view[:cut])
-            yield text, len(held) - cut
+                part = bytes(view[:cut])
+            yield part, len(held) - cut
             del held[:cut]
         wanted = window if cut else 2 * len(held)  # looking again only after doubling keeps the cost linear
     yield bytes(held), 0
