@@ -13,6 +13,7 @@ import pytest
 from vocabsmith_engine import Monitor, Pretokenizer, Recipe, Stopped, Tokenizer, TokenizerError, train_from_counts
 from vocabsmith_engine.encoding_files import encode_file
 from vocabsmith_engine.ordered_work import in_order
+from vocabsmith_engine.pretokenization import NAMES
 
 BYTES = [bytes([value]) for value in range(256)]
 WORDS = ["Wort", " und", "'ll", "😀", "<s>", "<s><s>", "\r\n", "\n", "  ", "x", "123", "<", "\t\n", "é", " a\n\n"]
@@ -26,7 +27,7 @@ def tokenizer_for(pretokenizer: str) -> Tokenizer:
 
 @pytest.mark.parametrize("window", [1, 3, 16, 200])
 @pytest.mark.parametrize("threads", [1, 2, 8])
-@pytest.mark.parametrize("pretokenizer", ["gpt2", "cl100k", "none", r"regex:\w+\s"])
+@pytest.mark.parametrize("pretokenizer", [*NAMES, r"regex:\w+\s"])
 def test_neither_threads_nor_parts_change_the_ids(pretokenizer: str, threads: int, window: int, tmp_path: Path) -> None:
     text = "".join(random.Random(window).choices(WORDS, k=400))
     tokenizer = tokenizer_for(pretokenizer)
