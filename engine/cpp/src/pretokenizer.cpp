@@ -3,24 +3,33 @@
 #include <algorithm>
 #include <utility>
 
+#include "vocabsmith/scanners/deepseek3.hpp"
+#include "vocabsmith/scanners/digits.hpp"
+#include "vocabsmith/scanners/o200k.hpp"
+#include "vocabsmith/scanners/whitespace.hpp"
+
 namespace vocabsmith {
 namespace {
 
 using scanning::is_line_end;
 using scanning::look;
 
+std::size_t whole_text_end(std::string_view text, std::size_t /*begin*/) {
+  return text.size();
+}
+
 // Class of the character that ends at `end` (end > 0). Longer characters are tried first, because their last byte
 // alone would pass for a byte of no character.
 CharClass class_before(std::string_view text, std::size_t end) {
   for (std::size_t back = std::min<std::size_t>(end, 4); back > 1; --back) {
     const auto seen = look(text, end - back);
-    if (seen.end == end) return seen.kind();
+    if (seen.end == end) return seen.kind;
   }
-  return look(text, end - 1).kind();
+  return look(text, end - 1).kind;
 }
 
 bool letter_at(std::string_view text, std::size_t at) {
-  return look(text, at).kind() == CharClass::letter;
+  return look(text, at).kind == CharClass::letter;
 }
 
 // Rule 1: both sides of such a place are borders already, whatever follows the line end.
@@ -82,8 +91,32 @@ std::optional<Scanner> scanner_named(std::string_view name) {
   return std::nullopt;
 }
 
+scanning::EndOfPiece scanning::end_of_piece_by(Scanner scanner) {
+  switch (scanner) {
+    case Scanner::gpt2:
+      return gpt2_end;
+    case Scanner::cl100k:
+      return cl100k_end;
+    case Scanner::qwen2:
+      return qwen2_end;
+    case Scanner::o200k:
+      return o200k_end;
+    case Scanner::nanochat:
+      return nanochat_end;
+    case Scanner::deepseek3:
+      return deepseek3_end;
+    case Scanner::digits:
+      return digits_end;
+    case Scanner::whitespace:
+      return whitespace_end;
+    case Scanner::none:
+      break;
+  }
+  return whole_text_end;
+}
+
 std::size_t piece_end(Scanner scanner, std::string_view text, std::size_t begin) {
-  return scanning::with_scanner(scanner, [&](auto end_of_piece) { return end_of_piece(text, begin); });
+  return scanning::end_of_piece_by(scanner)(text, begin);
 }
 
 std::size_t last_safe_cut(std::string_view text, const SpecialTokens& specials, bool divide_lines) {

@@ -1,67 +1,46 @@
-// From the name of a pattern to its scanner. Each scanner is a transcription of a regular expression: the alternatives
-// in their order, with what a backtracking engine would find out by trying replaced by a look at what follows.
+// Runs a scanner over a text. Each scanner is a transcription of a regular expression: the alternatives in their order,
+// with what a backtracking engine would find out by trying replaced by a look at what follows.
 //
 // Every character is looked at a bounded number of times, so no text takes more than linear time.
 #pragma once
 
 #include "vocabsmith/pretokenizer.hpp"
 #include "vocabsmith/scanners/cl100k.hpp"
-#include "vocabsmith/scanners/deepseek3.hpp"
-#include "vocabsmith/scanners/digits.hpp"
 #include "vocabsmith/scanners/gpt2.hpp"
-#include "vocabsmith/scanners/o200k.hpp"
-#include "vocabsmith/scanners/whitespace.hpp"
 
 namespace vocabsmith {
 namespace scanning {
 
-inline std::size_t whole_text_end(std::string_view text, std::size_t /*begin*/) {
-  return text.size();
-}
+// End of the piece that begins at `begin`.
+using EndOfPiece = std::size_t (*)(std::string_view text, std::size_t begin);
 
-// A scanner as a type, so that its code is put in where it is used.
-template <std::size_t (*end_of_piece)(std::string_view, std::size_t)>
-struct EndOfPiece {
-  std::size_t operator()(std::string_view text, std::size_t begin) const { return end_of_piece(text, begin); }
-};
+EndOfPiece end_of_piece_by(Scanner scanner);
 
-// use(EndOfPiece<…>{}) for the scanner of that name.
-template <typename Use>
-auto with_scanner(Scanner scanner, Use&& use) {
-  switch (scanner) {
-    case Scanner::gpt2:
-      return use(EndOfPiece<gpt2_end>{});
-    case Scanner::cl100k:
-      return use(EndOfPiece<cl100k_end>{});
-    case Scanner::qwen2:
-      return use(EndOfPiece<qwen2_end>{});
-    case Scanner::o200k:
-      return use(EndOfPiece<o200k_end>{});
-    case Scanner::nanochat:
-      return use(EndOfPiece<nanochat_end>{});
-    case Scanner::deepseek3:
-      return use(EndOfPiece<deepseek3_end>{});
-    case Scanner::digits:
-      return use(EndOfPiece<digits_end>{});
-    case Scanner::whitespace:
-      return use(EndOfPiece<whitespace_end>{});
-    case Scanner::none:
-      break;
+template <typename End, typename Visit>
+void for_each_piece_of(End end_of_piece, std::string_view text, Visit&& visit) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = end_of_piece(text, begin);
+    visit(text.substr(begin, end - begin));
+    begin = end;
   }
-  return use(EndOfPiece<whole_text_end>{});
 }
 
 }  // namespace scanning
 
+// The two patterns that cut most text are put in where they are used, which saves a call for each piece. More of them
+// would be too much for a compiler to put in.
 template <typename Visit>
 void for_each_piece(Scanner scanner, std::string_view text, Visit&& visit) {
-  scanning::with_scanner(scanner, [&](auto end_of_piece) {
-    for (std::size_t begin = 0; begin < text.size();) {
-      const std::size_t end = end_of_piece(text, begin);
-      visit(text.substr(begin, end - begin));
-      begin = end;
-    }
-  });
+  switch (scanner) {
+    case Scanner::gpt2:
+      scanning::for_each_piece_of([](auto... at) { return scanning::gpt2_end(at...); }, text, visit);
+      return;
+    case Scanner::cl100k:
+      scanning::for_each_piece_of([](auto... at) { return scanning::cl100k_end(at...); }, text, visit);
+      return;
+    default:
+      scanning::for_each_piece_of(scanning::end_of_piece_by(scanner), text, visit);
+  }
 }
 
 }  // namespace vocabsmith

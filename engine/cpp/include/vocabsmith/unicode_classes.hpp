@@ -44,4 +44,8 @@ inline Category category_of(char32_t code_point) {
   return static_cast<Category>((unicode::category_words[word] >> ((code_point & 15U) * 4)) & 15U);
 }
 
+inline CharClass class_of(char32_t code_point) {
+  return class_of(category_of(code_point));
+}
+
 }  // namespace vocabsmith

@@ -13,12 +13,16 @@
 
 namespace vocabsmith::scanning {
 
-// What stands at a place of the text: its category and where the next character begins.
+// What stands at a place of the text: its class and where the next character begins.
 struct Seen {
+  CharClass kind;
+  std::size_t end;
+};
+
+// The same with its category, for the patterns that ask for it.
+struct SeenClosely {
   Category category;
   std::size_t end;
-
-  CharClass kind() const { return class_of(category); }
 };
 
 // Categories of the bytes below 0x80.
@@ -36,16 +40,27 @@ inline constexpr std::array<Category, 128> ascii_categories = [] {
   return categories;
 }();
 
-// A byte that belongs to no character is one of no category.
-inline Seen look_beyond_ascii(std::string_view text, std::size_t at) {
+inline constexpr std::array<CharClass, 128> ascii_classes = [] {
+  std::array<CharClass, 128> classes{};
+  for (std::size_t c = 0; c < classes.size(); ++c) classes[c] = class_of(ascii_categories[c]);
+  return classes;
+}();
+
+// A byte that belongs to no character is one of no class and no category.
+inline Seen look(std::string_view text, std::size_t at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte < 0x80) return {ascii_classes[byte], at + 1};
+  const Character character = read_character(text, at);
+  if (character.form != Form::well_formed) return {CharClass::other, at + 1};
+  return {class_of(character.code_point), at + character.length};
+}
+
+inline SeenClosely look_closely(std::string_view text, std::size_t at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte < 0x80) return {ascii_categories[byte], at + 1};
   const Character character = read_character(text, at);
   if (character.form != Form::well_formed) return {Category::other, at + 1};
   return {category_of(character.code_point), at + character.length};
-}
-
-inline Seen look(std::string_view text, std::size_t at) {
-  const auto byte = static_cast<unsigned char>(text[at]);
-  return byte < 0x80 ? Seen{ascii_categories[byte], at + 1} : look_beyond_ascii(text, at);
 }
 
 enum class Case : std::uint8_t { any, lower };
@@ -53,7 +68,7 @@ enum class Case : std::uint8_t { any, lower };
 // How many of eight bytes, from the first on, are ASCII letters (`wanted`: of any case, or small ones only). All eight
 // are compared at once: no byte below 0x80 carries into its neighbour when less than 0x80 is added to it.
 template <Case wanted>
-std::size_t leading_letters(const char* bytes) {
+inline std::size_t leading_letters(const char* bytes) {
   constexpr std::uint64_t each = 0x0101010101010101U;
   constexpr std::uint64_t high_bits = 0x80 * each;
   constexpr std::uint64_t case_bits = wanted == Case::any ? 0x20 * each : 0;
@@ -70,7 +85,7 @@ std::size_t leading_letters(const char* bytes) {
 // How far the ASCII letters from `at` on go, except that the last seven bytes of a text are left to be looked at one by
 // one. A word is over in one step, whatever its length.
 template <Case wanted = Case::any>
-std::size_t ascii_letters_end(std::string_view text, std::size_t at) {
+inline std::size_t ascii_letters_end(std::string_view text, std::size_t at) {
   while (at + 8 <= text.size()) {
     const std::size_t letters = leading_letters<wanted>(text.data() + at);
     at += letters;
@@ -84,7 +99,7 @@ inline std::size_t run_end(std::string_view text, std::size_t at, CharClass kind
   if (kind == CharClass::letter) at = ascii_letters_end(text, at);
   while (at < text.size()) {
     const Seen seen = look(text, at);
-    if (seen.kind() != kind) break;
+    if (seen.kind != kind) break;
     at = seen.end;
   }
   return at;

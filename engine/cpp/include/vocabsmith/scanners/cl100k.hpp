@@ -1,8 +1,8 @@
 // cl100k, and two patterns that differ from it only in how many numbers they take together:
 // (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
 //
-// nanochat writes `?+` and `++`, which give nothing back. Nothing is given back here either: what may stand before
-// letters is none, and neither a letter nor a number is ever needed after a run of others.
+// nanochat writes `?+` and `++`, which give nothing back. That changes nothing: giving back what stands before letters,
+// which is no letter itself, never helps \p{L}+, and [\r\n]* asks for nothing.
 #pragma once
 
 #include "vocabsmith/scanners/common_parts.hpp"
@@ -10,21 +10,21 @@
 namespace vocabsmith::scanning {
 
 template <int most_numbers>
-std::size_t cl100k_like_end(std::string_view text, std::size_t begin) {
+inline std::size_t cl100k_like_end(std::string_view text, std::size_t begin) {
   const Seen first = look(text, begin);
-  if (first.kind() == CharClass::letter) return run_end(text, first.end, CharClass::letter);
-  if (first.kind() == CharClass::number) return numbers_end(text, first.end, most_numbers);
+  if (first.kind == CharClass::letter) return run_end(text, first.end, CharClass::letter);
+  if (first.kind == CharClass::number) return numbers_end(text, first.end, most_numbers);
   if (text[begin] == '\'') {
     const std::size_t end = contraction_end_any_case(text, begin);
     if (end != begin) return end;
   }
   if (first.end < text.size() && !is_line_end(text[begin])) {
     const Seen second = look(text, first.end);
-    if (second.kind() == CharClass::letter) return run_end(text, second.end, CharClass::letter);
-    if (text[begin] == ' ' && second.kind() == CharClass::other)
+    if (second.kind == CharClass::letter) return run_end(text, second.end, CharClass::letter);
+    if (text[begin] == ' ' && second.kind == CharClass::other)
       return line_ends_end(text, run_end(text, second.end, CharClass::other));
   }
-  if (first.kind() == CharClass::space) {
+  if (first.kind == CharClass::space) {
     const SpaceRun run = space_run(text, begin);
     return space_or_line_end(run, begin, run.end == text.size());
   }

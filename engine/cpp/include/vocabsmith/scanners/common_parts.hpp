@@ -16,7 +16,7 @@ inline SpaceRun space_run(std::string_view text, std::size_t begin) {
   SpaceRun run{begin, 0, begin};
   while (run.end < text.size()) {
     const Seen seen = look(text, run.end);
-    if (seen.kind() != CharClass::space) break;
+    if (seen.kind != CharClass::space) break;
     if (is_line_end(text[run.end])) run.after_line_end = seen.end;
     run.last = run.end;
     run.end = seen.end;
@@ -58,7 +58,7 @@ inline std::size_t contraction_end_any_case(std::string_view text, std::size_t b
 inline std::size_t numbers_end(std::string_view text, std::size_t at, int most) {
   for (int more = 1; more < most && at < text.size(); ++more) {
     const Seen seen = look(text, at);
-    if (seen.kind() != CharClass::number) break;
+    if (seen.kind != CharClass::number) break;
     at = seen.end;
   }
   return at;

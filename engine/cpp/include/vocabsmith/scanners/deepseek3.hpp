@@ -35,9 +35,9 @@ class Stretch {
       : text_(text), chinese_or_japanese_(is_chinese_or_japanese_at(text, begin)) {}
 
   // No number is in a stretch, so the category of numbers stands for its end.
-  Seen look(std::size_t at) const {
+  SeenClosely look(std::size_t at) const {
     const bool goes_on = at < text_.size() && is_chinese_or_japanese_at(text_, at) == chinese_or_japanese_;
-    return goes_on ? scanning::look(text_, at) : Seen{Category::number, at};
+    return goes_on ? look_closely(text_, at) : SeenClosely{Category::number, at};
   }
   bool ends(std::size_t at) const { return look(at).category == Category::number; }
   bool word_goes_on(std::size_t at) const { return letters_and_marks.holds(look(at).category); }
@@ -55,7 +55,7 @@ class Stretch {
 
   // What no alternative takes: characters of no category, up to one that may stand before a word.
   std::size_t unmatched_end(std::size_t at) const {
-    Seen seen = look(at);
+    SeenClosely seen = look(at);
     while (seen.category == Category::other && !word_goes_on(seen.end)) {
       at = seen.end;
       seen = look(at);
@@ -65,7 +65,7 @@ class Stretch {
 
  private:
   std::size_t run_end(std::size_t at, const CategorySet& wanted) const {
-    for (Seen seen = look(at); wanted.holds(seen.category); seen = look(at)) at = seen.end;
+    for (SeenClosely seen = look(at); wanted.holds(seen.category); seen = look(at)) at = seen.end;
     return at;
   }
 
@@ -74,7 +74,7 @@ class Stretch {
 };
 
 inline bool is_ascii_letter_at(std::string_view text, std::size_t at) {
-  return at < text.size() && static_cast<unsigned char>(text[at]) < 0x80 && look(text, at).kind() == CharClass::letter;
+  return at < text.size() && static_cast<unsigned char>(text[at]) < 0x80 && look(text, at).kind == CharClass::letter;
 }
 
 // [A-Za-z]*
@@ -85,8 +85,8 @@ inline std::size_t ascii_word_end(std::string_view text, std::size_t at) {
 }
 
 inline std::size_t deepseek3_end(std::string_view text, std::size_t begin) {
-  const Seen first = look(text, begin);
-  if (first.kind() == CharClass::number) return numbers_end(text, first.end, 3);
+  const SeenClosely first = look_closely(text, begin);
+  if (first.category == Category::number) return numbers_end(text, first.end, 3);
   const Stretch stretch(text, begin);
   if (letters_and_marks.holds(first.category)) return stretch.word_end(first.end);
   if (punctuation_and_symbols.holds(first.category)) {

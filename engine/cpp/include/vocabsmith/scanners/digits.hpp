@@ -7,16 +7,16 @@
 namespace vocabsmith::scanning {
 
 inline bool is_number_or_end(std::string_view text, std::size_t at) {
-  return at == text.size() || look(text, at).kind() == CharClass::number;
+  return at == text.size() || look(text, at).kind == CharClass::number;
 }
 
 inline std::size_t digits_end(std::string_view text, std::size_t begin) {
   const Seen first = look(text, begin);
-  if (first.kind() == CharClass::number) return first.end;
-  if (first.kind() == CharClass::space) {
+  if (first.kind == CharClass::number) return first.end;
+  if (first.kind == CharClass::space) {
     if (text[begin] == ' ' && !is_number_or_end(text, first.end)) {  // ` ?` of the runs
       const Seen second = look(text, first.end);
-      if (second.kind() != CharClass::space) return run_end(text, second.end, second.kind());
+      if (second.kind != CharClass::space) return run_end(text, second.end, second.kind);
     }
     const SpaceRun run = space_run(text, begin);
     return space_piece_end(run, begin, is_number_or_end(text, run.end));
@@ -25,7 +25,7 @@ inline std::size_t digits_end(std::string_view text, std::size_t begin) {
     const std::size_t end = contraction_end(text, begin);
     if (end != begin) return end;
   }
-  return run_end(text, first.end, first.kind());
+  return run_end(text, first.end, first.kind);
 }
 
 }  // namespace vocabsmith::scanning

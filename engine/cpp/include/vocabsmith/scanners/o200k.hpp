@@ -17,7 +17,7 @@ inline constexpr CategorySet lower_or_both{Category::lower_letter, Category::let
 inline std::size_t lower_end(std::string_view text, std::size_t at) {
   at = ascii_letters_end<Case::lower>(text, at);
   while (at < text.size()) {
-    const Seen seen = look(text, at);
+    const SeenClosely seen = look_closely(text, at);
     if (!lower_or_both.holds(seen.category)) break;
     at = seen.end;
   }
@@ -33,7 +33,7 @@ struct UpperRun {
 inline UpperRun upper_run(std::string_view text, std::size_t begin) {
   UpperRun run{begin, 0};
   while (run.end < text.size()) {
-    const Seen seen = look(text, run.end);
+    const SeenClosely seen = look_closely(text, run.end);
     if (!upper_or_both.holds(seen.category)) break;
     run.end = seen.end;
     if (both_cases.holds(seen.category)) run.after_both = seen.end;
@@ -51,8 +51,8 @@ inline std::size_t lower_word_end(std::string_view text, const UpperRun& upper) 
 
 // End of the word at `begin` without its contraction, `begin` if there is no word. Lower+ is tried in every way before
 // Upper+ alone is: so a mark does not stand before capitals alone, for it is a Lower+ itself.
-inline std::size_t cased_word_end(std::string_view text, std::size_t begin, const Seen& first) {
-  const std::size_t start = first.kind() == CharClass::letter ? begin : first.end;
+inline std::size_t cased_word_end(std::string_view text, std::size_t begin, const SeenClosely& first) {
+  const std::size_t start = class_of(first.category) == CharClass::letter ? begin : first.end;
   const UpperRun upper = upper_run(text, start);
   const std::size_t end = lower_word_end(text, upper);
   if (end != 0) return end;
@@ -67,14 +67,14 @@ inline std::size_t line_ends_and_slashes_end(std::string_view text, std::size_t 
 }
 
 inline std::size_t o200k_end(std::string_view text, std::size_t begin) {
-  const Seen first = look(text, begin);
-  if (first.kind() == CharClass::number) return numbers_end(text, first.end, 3);
+  const SeenClosely first = look_closely(text, begin);
+  if (class_of(first.category) == CharClass::number) return numbers_end(text, first.end, 3);
   if (!is_line_end(text[begin])) {
     const std::size_t end = cased_word_end(text, begin, first);
     if (end != begin) return end < text.size() && text[end] == '\'' ? contraction_end_any_case(text, end) : end;
   }
-  const bool joins = text[begin] == ' ' && first.end < text.size() && look(text, first.end).kind() == CharClass::other;
-  if (first.kind() == CharClass::other || joins)
+  const bool joins = text[begin] == ' ' && first.end < text.size() && look(text, first.end).kind == CharClass::other;
+  if (class_of(first.category) == CharClass::other || joins)
     return line_ends_and_slashes_end(text, run_end(text, first.end, CharClass::other));
   const SpaceRun run = space_run(text, begin);
   return space_or_line_end(run, begin, run.end == text.size());

@@ -9,7 +9,7 @@ namespace vocabsmith::scanning {
 inline std::size_t non_spaces_end(std::string_view text, std::size_t at) {
   while (at < text.size()) {
     const Seen seen = look(text, at);
-    if (seen.kind() == CharClass::space) break;
+    if (seen.kind == CharClass::space) break;
     at = seen.end;
   }
   return at;
