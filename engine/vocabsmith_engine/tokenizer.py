@@ -303,14 +303,15 @@ class Tokenizer:
 
     # --- files
 
-    def save(self, folder: str | Path, formats: Iterable[str]) -> SaveReport:
+    def save(self, folder: str | Path, formats: Iterable[str], *, roles: Mapping[str, str] | None = None) -> SaveReport:
         """Save into `folder` (made if only it is missing) in every format named; all files appear, or none.
 
+        `roles` says which special tokens are bos, eos, pad and unk, in place of the tokenizer's own roles.
         Raises FormatError. See `vocabsmith_engine.formats.save`.
         """
         from vocabsmith_engine import formats as file_formats  # noqa: PLC0415 - the formats build tokenizers
 
-        return file_formats.save(self, folder, formats)
+        return file_formats.save(self, folder, formats, roles=roles)
 
     @classmethod
     def load(cls, path: str | Path) -> Tokenizer:

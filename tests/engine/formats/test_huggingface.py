@@ -301,3 +301,10 @@ def test_an_error_can_be_printed_though_the_file_holds_half_a_surrogate_pair(tmp
     with pytest.raises(FormatError) as refusal:
         Tokenizer.load(tmp_path)
     assert r'padding "\ud800": is not supported' in str(refusal.value)
+
+
+def test_roles_given_on_saving_are_written(tmp_path: Path) -> None:
+    tokenizer = train_from_counts([(b"abab", 3)], Recipe(vocab_size=258, special_tokens=("<s>",))).tokenizer
+    tokenizer.save(tmp_path, ["huggingface"], roles={"eos": "<s>"})
+    assert json.loads((tmp_path / "tokenizer_config.json").read_text())["eos_token"] == "<s>"
+    assert Tokenizer.load(tmp_path).roles == {"eos": "<s>"}
