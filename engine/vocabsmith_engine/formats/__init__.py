@@ -1,6 +1,7 @@
 """File formats: tokenizers saved for other libraries, and loaded again.
 
-Every set of files is written into a hidden folder in its place, read back, compared with the library it is for, and only then moved in.
+Every set of files is written into a hidden folder in its place, read back, compared with the library it is for, and
+only then moved in.
 """
 
 from __future__ import annotations
