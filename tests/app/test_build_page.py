@@ -17,7 +17,7 @@ from vocabsmith.pages.build_page.merge_list import MergeList
 from vocabsmith.pages.build_page.run_stages import RunStages
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
-from vocabsmith_engine import NewMerges, Progress
+from vocabsmith_engine import NewMerges, Progress, Recipe, train
 from vocabsmith_resources.samples import sample_path
 
 LEFT = Qt.MouseButton.LeftButton
@@ -498,17 +498,19 @@ def test_stopping_the_check_keeps_the_tokenizer(qtbot, page, session, tmp_path):
     assert session.tokenizer.vocab_size == 300
 
 
-def test_after_a_stop_the_next_run_is_a_fresh_start(qtbot, page, session):
+@pytest.mark.parametrize("stage", ["reading", "merging", "checking"])
+def test_after_a_stop_the_next_run_is_a_fresh_start(qtbot, page, session, tmp_path, stage):
     use_plain_recipe(page, 4000)
-    add(qtbot, page, sample_path())
+    add(qtbot, page, long_text(tmp_path))
     press_start(qtbot, page)
-    page.control.task.stop()
-    wait_for_end(qtbot, page)
-    stopped = len(session.runs)
+    if stage == "merging":
+        pause_among_merges(qtbot, page)
+    else:
+        wait_for_stage(qtbot, page, stage)
+    assert seconds_to_end(qtbot, page) < 10
     run(qtbot, page)
-    result = session.runs[stopped].result
-    run(qtbot, page)
-    assert session.runs[stopped + 1].result.merges == result.merges
+    fresh = train([long_text(tmp_path)], Recipe(vocab_size=4000, min_frequency=1))
+    assert session.runs[-1].result.merges == fresh.merges
     assert len(page.run.merges) == 3744
 
 
@@ -545,6 +547,17 @@ def test_the_window_answers_while_a_run_goes_on(qtbot, page, tmp_path):
     last = time.monotonic()
     qtbot.waitUntil(tick, timeout=6 * SECONDS)
     assert max(gaps) < 2.5  # ten times the bound
+
+
+def test_the_merge_list_shows_counts_over_32_bits_exactly(qtbot, palette):
+    merges, shown = LiveMerges(bytes(range(256))), MergeList()
+    qtbot.addWidget(shown)
+    shown.apply_theme(palette)
+    shown.start(merges)
+    ids, counts = np.array([(104, 111, 256), (256, 116, 257)], np.uint32), np.full(2, 3_000_000_000, np.uint64)
+    merges.add(NewMerges(0, ids, counts, counts))
+    shown.refresh()
+    assert [shown.row_text(row) for row in (0, 1)] == ["2  ho + t → hot  3,000,000,000", "1  h + o → ho  3,000,000,000"]
 
 
 def test_the_merge_list_keeps_the_rows_that_are_looked_at(qtbot, palette):

@@ -67,9 +67,12 @@ def test_fewer_merges_than_asked_are_explained_and_nothing_is_filled_up(
 ) -> None:
     corpus = tmp_path / "corpus.txt"
     corpus.write_text("aa bb cc aa")
-    assert cli.main(["train", str(corpus), "--vocab-size", "1000", "--output", str(tmp_path / "out")]) == 0
+    options = ["--vocab-size", "1000", "--format", "huggingface,gpt2,tiktoken", "--output", str(tmp_path / "out")]
+    assert cli.main(["train", str(corpus), *options]) == 0
     assert "no other pair occurs twice" in capsys.readouterr().out
-    assert Tokenizer.load(tmp_path / "out").vocab_size == 257
+    assert len(json.loads((tmp_path / "out" / "tokenizer.json").read_text("utf-8"))["model"]["vocab"]) == 257
+    assert len(json.loads((tmp_path / "out" / "vocab.json").read_text("utf-8"))) == 257
+    assert len((tmp_path / "out" / "out.tiktoken").read_bytes().splitlines()) == 257
 
 
 def test_json_is_one_object_with_the_facts_of_the_run(

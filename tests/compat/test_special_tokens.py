@@ -18,11 +18,15 @@ def trained(*special_tokens: str, specials: str = "end") -> Tokenizer:
 
 @pytest.mark.parametrize("order", list(permutations(["<d>", "<d><d>", "<d>x"])))
 def test_overlapping_tokens_are_found_alike_in_whatever_order(order: tuple[str, ...], tmp_path: Path) -> None:
-    trained(*order).save(tmp_path, ["huggingface"])
+    trained(*order).save(tmp_path, ["huggingface", "gpt2", "tiktoken"])
     theirs = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
     encoded = theirs.encode("a<d><d>b<d>xq")
     assert encoded.tokens == ["a", "<d><d>", "b", "<d>x", "q"]
-    assert encoded.ids == Tokenizer.load(tmp_path).encode("a<d><d>b<d>xq")
+    assert theirs.decode(encoded.ids, skip_special_tokens=False) == "a<d><d>b<d>xq"
+    for name in ("tokenizer.json", "vocab.json", f"{tmp_path.name}.tiktoken"):
+        loaded = Tokenizer.load(tmp_path / name)
+        assert loaded.encode("a<d><d>b<d>xq") == encoded.ids
+        assert loaded.decode(encoded.ids) == "a<d><d>b<d>xq"
 
 
 @pytest.mark.parametrize("specials", ["start", "after-bytes", "end"])

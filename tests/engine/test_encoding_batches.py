@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vocabsmith_engine import Pretokenizer, Tokenizer, TokenizerError, encoding_batches
+from vocabsmith_engine.pretokenization import NAMES
 
 BYTES = [bytes([value]) for value in range(256)]
 PATTERNS = ["gpt2", "cl100k", "none", r"regex:\w+|\s"]
@@ -111,3 +113,18 @@ def test_tokens_are_counted_as_they_are_encoded() -> None:
     assert tokenizer.count_tokens("abab<s>", "as_text") == 5
     with pytest.raises(TokenizerError, match="is refused"):
         tokenizer.count_tokens("abab<s>", "refuse")
+
+
+@pytest.mark.parametrize("pretokenizer", [*NAMES, r"regex:\s?\w+|\s+|[^\s\w]+"])
+@pytest.mark.parametrize(
+    "text",
+    [" " * 200_000, "^" * 200_000, " \t" * 100_000, " " * 200_000 + "x"],
+    ids=["spaces", "carets", "spaces and tabs", "spaces and a letter"],
+)
+def test_long_runs_come_back_in_seconds(text: str, pretokenizer: str) -> None:
+    tokens = [*BYTES, b"  ", b"^^", b" \t"]
+    merges = np.array([(32, 32, 256), (94, 94, 257), (32, 9, 258)], np.uint32)
+    tokenizer = Tokenizer(tokens, merges, {}, Pretokenizer.of(pretokenizer))
+    began = time.monotonic()
+    assert tokenizer.decode(tokenizer.encode(text)) == text
+    assert time.monotonic() - began < 20  # a hang guard: ten times the bound

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -37,6 +38,58 @@ def test_a_stopped_save_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(Stopped):
         formats.save(TOKENIZER, tmp_path / "t", ["huggingface"], monitor)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_save_stopped_on_the_way_leaves_nothing_and_the_next_one_is_whole(tmp_path: Path) -> None:
+    class StopsAfterAFile(Monitor):
+        def advance_to(self, done: int) -> None:
+            super().advance_to(done)
+            self.stop()
+
+    with pytest.raises(Stopped):
+        formats.save(TOKENIZER, tmp_path / "t", ["huggingface", "gpt2"], StopsAfterAFile())
+    assert list(tmp_path.iterdir()) == []
+    for folder in ("t", "fresh/t"):
+        (tmp_path / folder).parent.mkdir(exist_ok=True)
+        formats.save(TOKENIZER, tmp_path / folder, ["huggingface", "gpt2"])
+    assert contents(tmp_path / "t") == contents(tmp_path / "fresh" / "t")
+
+
+SHUFFLED_AND_SAVED = """
+import random, sys
+from pathlib import Path
+from vocabsmith_engine import Recipe, train
+folder, seed = Path(sys.argv[1]), int(sys.argv[2])
+dice = random.Random(seed)
+words = ["qx", "kz", "qx", "mv", "mv"]
+dice.shuffle(words)
+(folder / "line.txt").write_text(" ".join(["kz", *words]))
+files = [folder / name for name in "123"]
+for file, text in zip(files, ("kz\\nqx\\n", "kz\\nqx\\n", "mv\\nmv\\n")):
+    file.write_text(text)
+dice.shuffle(files)
+for name, sources, byte_order in (("a", [folder / "line.txt"], "value"), ("b", files, "gpt2")):
+    recipe = Recipe(vocab_size=259, min_frequency=1, byte_order=byte_order)
+    result = train(sources, recipe, threads=1 if seed % 2 else 8)
+    result.tokenizer.save(folder / name, ["huggingface", "gpt2", "tiktoken"])
+"""
+
+
+def test_exports_are_the_same_bytes_whatever_order_threads_and_hash_seed(tmp_path: Path) -> None:
+    for seed in range(10):
+        folder = tmp_path / str(seed)
+        folder.mkdir()
+        environment = os.environ | {"PYTHONHASHSEED": str(seed)}
+        command = [sys.executable, "-c", SHUFFLED_AND_SAVED, str(folder), str(seed)]
+        subprocess.run(command, env=environment, check=True)
+        for name in "ab":
+            assert contents(folder / name) == contents(tmp_path / "0" / name)
+    assert contents(tmp_path / "0" / "a")["merges.txt"] == "#version: 0.2\nĠ m\nĠ q\nk z\n".encode()
+    assert contents(tmp_path / "0" / "b")["merges.txt"] == b"#version: 0.2\nk z\nm v\nq x\n"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {entry.name: entry.read_bytes() for entry in folder.iterdir()}
 
 
 def test_an_unknown_format_is_refused() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vocabsmith_engine import FormatError, Pretokenizer, Recipe, Tokenizer, formats, train_from_counts
+from vocabsmith_engine import FormatError, Pretokenizer, Recipe, Tokenizer, formats, train, train_from_counts
 from vocabsmith_engine.byte_alphabet import GPT2_ORDER
 
 THREE_FILES = ["merges.txt", "vocab.json", "vocabsmith.json"]
@@ -54,6 +54,15 @@ def test_spaces_and_line_feeds_are_glyphs(tmp_path: Path) -> None:
     assert any("Ġ" in line for line in lines)
     loaded = Tokenizer.load(tmp_path / "spaces")
     assert loaded.decode(loaded.encode("a b a b")) == "a b a b"
+
+
+def test_merges_of_line_feeds_read_back_as_the_list_that_was_learned(tmp_path: Path) -> None:
+    (tmp_path / "corpus.txt").write_bytes(b"x\n\n\n\n" * 50)
+    tokenizer = train([tmp_path / "corpus.txt"], Recipe(vocab_size=300, min_frequency=1)).tokenizer
+    tokenizer.save(tmp_path / "t", ["gpt2"])
+    lines = (tmp_path / "t" / "merges.txt").read_text("utf-8").split("\n")[1:-1]
+    assert lines == ["Ċ Ċ", "ĊĊ Ċ", "ĊĊ ĊĊ"]
+    assert Tokenizer.load(tmp_path / "t" / "vocab.json").merges.tolist() == tokenizer.merges.tolist()
 
 
 @pytest.mark.parametrize(

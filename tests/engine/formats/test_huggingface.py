@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import tokenizers
 
 from vocabsmith_engine import FormatError, Pretokenizer, Recipe, Tokenizer, formats, train_from_counts
 from vocabsmith_engine.byte_alphabet import GLYPH_OF_BYTE, GPT2_ORDER
@@ -70,6 +71,15 @@ def test_the_keys_stand_in_the_order_of_the_library(tmp_path: Path) -> None:
 
 def test_merges_are_pairs_in_the_byte_alphabet(tmp_path: Path) -> None:
     assert saved(trained(), tmp_path)["model"]["merges"] == [["Ġ", "a"], ["Ġa", "b"]]
+
+
+def test_merges_that_hold_spaces_load_in_the_library(tmp_path: Path) -> None:
+    counts = [(b"a b a b a b\n" * 20, 1)]
+    tokenizer = train_from_counts(counts, Recipe(vocab_size=261, pretokenizer="none")).tokenizer
+    merges = saved(tokenizer, tmp_path)["model"]["merges"]
+    assert merges[:2] == [["a", "Ġ"], ["aĠ", "b"]]
+    theirs = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    assert theirs.encode("a b a b a b\n").ids == tokenizer.encode("a b a b a b\n")
 
 
 @pytest.mark.parametrize("place", ["start", "after-bytes", "end"])
