@@ -1,6 +1,7 @@
 // What the reference trainers read and write: every piece as a list of tokens.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,15 @@ using Corpus = std::vector<WeightedTokens>;
 
 Corpus as_single_bytes(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options);
 Count count_tokens(const Corpus& corpus);
+
+// visit(Pair, std::size_t number of the piece) for every two neighbours, piece after piece.
+template <typename Visit>
+void for_each_pair(const Corpus& corpus, Visit&& visit) {
+  for (std::size_t number = 0; number < corpus.size(); ++number) {
+    const std::vector<TokenId>& tokens = corpus[number].tokens;
+    for (std::size_t i = 0; i + 1 < tokens.size(); ++i) visit(Pair{tokens[i], tokens[i + 1]}, number);
+  }
+}
 
 // `pair` becomes `token`: left to right, without overlap.
 void replace_pair(std::vector<TokenId>& tokens, Pair pair, TokenId token);

@@ -1,5 +1,6 @@
 #include "reference/naive_trainer.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -32,11 +33,7 @@ class FullRecount {
 
 std::map<Pair, Count> count_pairs(const Corpus& corpus) {
   std::map<Pair, Count> counts;
-  for (const WeightedTokens& piece : corpus) {
-    for (std::size_t i = 0; i + 1 < piece.tokens.size(); ++i) {
-      counts[{piece.tokens[i], piece.tokens[i + 1]}] += piece.count;
-    }
-  }
+  for_each_pair(corpus, [&](Pair pair, std::size_t number) { counts[pair] += corpus[number].count; });
   return counts;
 }
 

@@ -1,9 +1,10 @@
-// The changes of one merge in one piece: only what stands beside a merged place.
+// The changes of one merge: only what stands beside a merged place.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
+#include "reference/corpus.hpp"
 #include "vocabsmith/types.hpp"
 
 namespace vocabsmith::reference {
@@ -36,6 +37,20 @@ std::size_t replace_pair(std::vector<TokenId>& tokens, Pair pair, TokenId token,
   }
   tokens.resize(write);
   return size - write;
+}
+
+// The same in the pieces of these numbers, which lower(Pair, number) and raise(Pair, number) are told. Returns the
+// weighted number of places.
+template <typename Numbers, typename Lower, typename Raise>
+Count replace_pair_in(Corpus& corpus, const Numbers& numbers, Pair pair, TokenId token, Lower&& lower, Raise&& raise) {
+  Count merged = 0;
+  for (const std::size_t number : numbers) {
+    const std::size_t places = replace_pair(
+        corpus[number].tokens, pair, token, [&](Pair old_pair) { lower(old_pair, number); },
+        [&](Pair new_pair) { raise(new_pair, number); });
+    merged += places * corpus[number].count;
+  }
+  return merged;
 }
 
 }  // namespace vocabsmith::reference

@@ -15,24 +15,16 @@ namespace {
 class FineChanges {
  public:
   FineChanges(Corpus corpus, const MergeOrder& order) : corpus_(std::move(corpus)), order_(order) {
-    for (std::size_t number = 0; number < corpus_.size(); ++number) {
-      const std::vector<TokenId>& tokens = corpus_[number].tokens;
-      for (std::size_t i = 0; i + 1 < tokens.size(); ++i) raise({tokens[i], tokens[i + 1]}, number);
-    }
+    for_each_pair(corpus_, [&](Pair pair, std::size_t number) { raise(pair, number); });
   }
 
   std::optional<Candidate> best() const { return find_first(counts_, order_); }
 
   Count merge(Pair pair, TokenId token) {
     const std::vector<std::size_t> touched = std::move(pieces_with_[pair]);
-    Count merged = 0;
-    for (const std::size_t number : touched) {
-      const std::size_t places = replace_pair(
-          corpus_[number].tokens, pair, token, [&](Pair old_pair) { lower(old_pair, number); },
-          [&](Pair new_pair) { raise(new_pair, number); });
-      merged += places * corpus_[number].count;
-    }
-    return merged;
+    return replace_pair_in(
+        corpus_, touched, pair, token, [&](Pair old_pair, std::size_t number) { lower(old_pair, number); },
+        [&](Pair new_pair, std::size_t number) { raise(new_pair, number); });
   }
 
  private:
