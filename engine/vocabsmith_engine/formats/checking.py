@@ -37,7 +37,7 @@ def note_if_missing(library: str) -> tuple[Note, ...]:
 
 
 def check_same(tokenizer: Tokenizer, loaded: Tokenizer) -> Check:
-    """Raises FormatError unless the tokenizer read back has the same tokens, merges and special tokens."""
+    """Raises FormatError if tokens, merges, special tokens, roles or the use of whole pieces were read back changed."""
     for what, is_same in (
         ("tokens", list(tokenizer.tokens) == list(loaded.tokens)),
         ("merges", np.array_equal(tokenizer.merges, loaded.merges)),
