@@ -132,7 +132,8 @@ def splitter(pattern: str) -> Splitter:
 def split_batches(text: str, splits: Sequence[str], timeout: float | None = None) -> Iterator[list[int]]:
     """Ends in code points after successive splits: each pattern cuts every piece of the one before as if alone.
 
-    In lists, so that a text of any length needs little memory and can show how far it is.
+    In lists, so that a text of any length needs little memory and can show how far it is. A user's expression is one
+    split; those of a name are what its native scanner is compared with.
     """
     first, *later = splits
     begin = 0
