@@ -232,8 +232,6 @@ TEST(Encode, WorksOnManyThreadsAtOnce) {
   EXPECT_EQ(found, std::vector<Ids>(4, expected));
 }
 
-// --- texts already cut
-
 // --- many texts
 
 TEST(EncodeBatch, EncodesEachTextByItself) {
