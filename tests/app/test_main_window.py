@@ -1,9 +1,6 @@
 """The window around the pages: finding one's way, watching work, leaving."""
 
-import subprocess
-import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -387,50 +384,3 @@ def strongest_contrast(pixels: np.ndarray) -> float:
     colours, times = np.unique(pixels, return_counts=True)
     ground = f"#{colours[times.argmax()]:06X}"
     return max(contrast(f"#{colour:06X}", ground) for colour in colours[times >= 8])
-
-
-CLOSING = """
-import sys
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox
-from vocabsmith import application
-from vocabsmith.main_window import MainWindow
-
-
-def work(monitor):
-    monitor.begin_stage("merging", 1000)
-    while monitor.checkpoint():
-        pass
-
-
-def press_yes():
-    box = QApplication.activeModalWidget()
-    if isinstance(box, QMessageBox):
-        box.buttons()[0].click()
-    else:
-        QTimer.singleShot(20, press_yes)
-
-
-def begin(window):
-    window._tasks.start(work, on_done=print, on_failed=print, job="Training")
-    QTimer.singleShot(150, press_yes)
-    QTimer.singleShot(100, window.close)
-
-
-shown = MainWindow.showEvent
-MainWindow.showEvent = lambda self, event: (shown(self, event), QTimer.singleShot(0, lambda: begin(self)))[0]
-sys.exit(application.run([]))
-"""
-
-
-def test_closing_in_the_middle_of_work_ends_well_twenty_times(home: Path):
-    def close_once(_: int) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", CLOSING]
-        return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-
-    with ThreadPoolExecutor(4) as together:
-        for ended in together.map(close_once, range(20)):
-            assert ended.returncode == 0, ended.stderr
-            assert "Destroyed" not in ended.stderr
-            assert "Traceback" not in ended.stderr
-    assert list((home / "log").glob("crash-*")) == []

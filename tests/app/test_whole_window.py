@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -155,16 +156,21 @@ sys.exit(application.run(sys.argv[1:]))
 """
 
 
-def test_leaving_in_the_middle_of_merging(home: Path, tmp_path: Path):
+def test_leaving_in_the_middle_of_merging_ends_well_twenty_times(home: Path, tmp_path: Path):
     generator = np.random.default_rng(7)
     letters = np.frombuffer(b"etaoinshrdlucmfwypvbgkjqxz", np.uint8)
     words = [bytes(generator.choice(letters, size=length)) for length in generator.integers(3, 14, size=200_000)]
     corpus = tmp_path / "words.txt"
     corpus.write_bytes(b" ".join(words))
-    command = [sys.executable, "-c", CLOSING, str(corpus)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
-    assert ended.returncode == 0, ended.stderr
-    assert ended.stdout == "asked while Merging\n", ended.stderr
-    assert "Destroyed" not in ended.stderr
-    assert "Traceback" not in ended.stderr
+
+    def leave_once(_: int) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", CLOSING, str(corpus)]
+        return subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
+
+    with ThreadPoolExecutor(4) as together:
+        for ended in together.map(leave_once, range(20)):
+            assert ended.returncode == 0, ended.stderr
+            assert ended.stdout == "asked while Merging\n", ended.stderr
+            assert "Destroyed" not in ended.stderr
+            assert "Traceback" not in ended.stderr
     assert list((home / "log").glob("crash-*")) == []

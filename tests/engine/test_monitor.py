@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from progress_log import progress_of
 
-from vocabsmith_engine import Monitor, Progress, Recipe, Stopped, train, train_from_counts
+from vocabsmith_engine import Monitor, Progress, Recipe, Stopped, count_pieces, train_from_counts
 
 
 def test_a_fresh_monitor_is_idle() -> None:
@@ -82,16 +82,18 @@ def test_a_stop_frees_a_paused_worker() -> None:
 
 def test_progress_over_20_megabytes_moves_and_ends_full(tmp_path: Path) -> None:
     (tmp_path / "corpus.txt").write_bytes(
-        b"".join(b"word%d another%d\n" % (n % 9999, n % 7777) for n in range(1_100_000))
+        b"".join(b"word%d another%d\n" % (n % 9999, n * 7919 % 300_007) for n in range(1_000_000))
     )
     monitor, since = Monitor(), time.monotonic()
     with progress_of(monitor) as log:
-        train([tmp_path / "corpus.txt"], Recipe(vocab_size=3000), monitor, threads=1)
+        counted = count_pieces([tmp_path / "corpus.txt"], Recipe(vocab_size=12_000), monitor, threads=1)
+        read = monitor.progress()
+        train_from_counts(counted, Recipe(vocab_size=12_000), monitor)
     assert time.monotonic() - since < 20  # so nothing stood still for ten times the bound
     for stage in ("reading", "merging"):
         steps = [progress for progress in log if progress.stage == stage]
         assert [step.done for step in steps] == sorted(step.done for step in steps)
         assert all(step.total is not None and step.done <= step.total for step in steps)
         assert len({step.done for step in steps}) > 2
-    assert monitor.progress().stage == "finished"
-    assert monitor.progress().done == monitor.progress().total
+    assert (read.stage, read.done) == ("reading", read.total)
+    assert monitor.progress().merges == 11_744  # the total of the merging
