@@ -124,10 +124,6 @@ class Session:
         gone = {item.path for item in items}
         self._set_corpus(tuple(item for item in self._corpus if item.path not in gone))
 
-    def clear_corpus(self) -> None:
-        """Empties the list."""
-        self._set_corpus(())
-
     def _set_corpus(self, items: tuple[CorpusItem, ...]) -> None:
         if items != self._corpus:
             self._corpus = items

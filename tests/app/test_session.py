@@ -36,7 +36,7 @@ def test_adding_and_removing_sources():
     assert session.corpus == (ONE, TWO)
     session.remove_corpus([ONE])
     assert session.corpus == (TWO,)
-    session.clear_corpus()
+    session.remove_corpus([TWO])
     assert told == [2, 1, 0]
 
 

@@ -162,7 +162,7 @@ def test_choosing_by_program_tells_nobody(qtbot):
     chosen: list[str] = []
     control.chosen.connect(chosen.append)
     control.choose("b")
-    control.choose_none()
+    control.choose("")
     assert chosen == []
     assert control.key() == ""
 

@@ -69,10 +69,6 @@ class SegmentedControl(QFrame):
             button.setChecked(known == key)
         self._group.setExclusive(True)
 
-    def choose_none(self) -> None:
-        """Leaves none chosen."""
-        self.choose("")
-
     def button(self, key: str) -> QPushButton:
         """The button of an alternative, to disable it or give it a tooltip."""
         return self._buttons[key]
