@@ -208,13 +208,20 @@ def test_a_set_saved_twice_is_saved_again(qtbot, opened, tmp_path):
     assert dialog.export_button.text() == "Show in folder"
 
 
-def test_stop_leaves_the_folder_as_it_was_and_the_dialog_open(qtbot, opened, tmp_path):
-    dialog = opened(small_tokenizer())
+def test_stop_leaves_no_file_and_the_next_export_is_whole(qtbot, opened, tmp_path):
+    counts = [(f" {number:06}".encode(), 1 + number % 7) for number in range(10_000)]
+    tokenizer = train_from_counts(counts, Recipe(vocab_size=4000, min_frequency=1)).tokenizer
+    dialog = opened(tokenizer)
     qtbot.mouseClick(dialog.export_button, LEFT)
     qtbot.mouseClick(dialog.close_button, LEFT)
     qtbot.waitUntil(lambda: dialog.close_button.text() == "Close", timeout=SECONDS)
     assert dialog.isVisible()
-    assert not (tmp_path / "saved").exists() or dialog.export_button.text() == "Show in folder"
+    assert not list(tmp_path.glob("*saved*"))
+    qtbot.waitUntil(dialog.export_button.isEnabled, timeout=SECONDS)
+    export(qtbot, dialog)
+    assert sorted(path.name for path in (tmp_path / "saved").iterdir()) == sorted(shown_files(dialog))
+    tokenizer.save(tmp_path / "fresh", ["huggingface"])
+    assert (tmp_path / "saved" / "tokenizer.json").read_bytes() == (tmp_path / "fresh" / "tokenizer.json").read_bytes()
 
 
 def test_it_fits_into_a_small_window(qtbot, palette, tmp_path):

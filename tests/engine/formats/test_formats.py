@@ -68,8 +68,12 @@ files = [folder / name for name in "123"]
 for file, text in zip(files, ("kz\\nqx\\n", "kz\\nqx\\n", "mv\\nmv\\n")):
     file.write_text(text)
 dice.shuffle(files)
-for name, sources, byte_order in (("a", [folder / "line.txt"], "value"), ("b", files, "gpt2")):
-    recipe = Recipe(vocab_size=259, min_frequency=1, byte_order=byte_order)
+for name, sources, rules in (
+    ("line", [folder / "line.txt"], {"byte_order": "value"}),
+    ("files", files, {}),
+    ("greater", files, {"tie_break": "bytes"}),
+):
+    recipe = Recipe(vocab_size=259, min_frequency=1, **rules)
     result = train(sources, recipe, threads=1 if seed % 2 else 8)
     result.tokenizer.save(folder / name, ["huggingface", "gpt2", "tiktoken"])
 """
@@ -82,10 +86,11 @@ def test_exports_are_the_same_bytes_whatever_order_threads_and_hash_seed(tmp_pat
         environment = os.environ | {"PYTHONHASHSEED": str(seed)}
         command = [sys.executable, "-c", SHUFFLED_AND_SAVED, str(folder), str(seed)]
         subprocess.run(command, env=environment, check=True)
-        for name in "ab":
+        for name in ("line", "files", "greater"):
             assert contents(folder / name) == contents(tmp_path / "0" / name)
-    assert contents(tmp_path / "0" / "a")["merges.txt"] == "#version: 0.2\nĠ m\nĠ q\nk z\n".encode()
-    assert contents(tmp_path / "0" / "b")["merges.txt"] == b"#version: 0.2\nk z\nm v\nq x\n"
+    assert contents(tmp_path / "0" / "line")["merges.txt"] == "#version: 0.2\nĠ m\nĠ q\nk z\n".encode()
+    assert contents(tmp_path / "0" / "files")["merges.txt"] == b"#version: 0.2\nk z\nm v\nq x\n"
+    assert contents(tmp_path / "0" / "greater")["merges.txt"] == b"#version: 0.2\nq x\nm v\nk z\n"
 
 
 def contents(folder: Path) -> dict[str, bytes]:
