@@ -16,10 +16,10 @@ bool has_pairs(std::string_view piece) {
 }
 
 // How much room the pieces of each count need, a separator after each.
-std::unordered_map<Count, std::uint64_t> room_by_count(const PieceCounts& counts, Monitor& monitor) {
+std::unordered_map<Count, std::uint64_t> room_by_count(const PieceSource& counts, Monitor& monitor) {
   std::unordered_map<Count, std::uint64_t> room;
   std::size_t round = 0;
-  counts.for_each([&](std::string_view piece, Count count) {
+  counts.visit_pieces([&](std::string_view piece, Count count) {
     if (++round % rounds_between_checkpoints == 0) obey(monitor);
     if (has_pairs(piece)) room[count] += piece.size() + 1;
   });
@@ -28,12 +28,12 @@ std::unordered_map<Count, std::uint64_t> room_by_count(const PieceCounts& counts
 
 }  // namespace
 
-TokenRow::TokenRow(const PieceCounts& counts, const Spellings& spellings, Monitor& monitor) {
+TokenRow::TokenRow(const PieceSource& counts, const Spellings& spellings, Monitor& monitor) {
   assign_runs(counts, monitor);
   write_pieces(counts, spellings, monitor);
 }
 
-void TokenRow::assign_runs(const PieceCounts& counts, Monitor& monitor) {
+void TokenRow::assign_runs(const PieceSource& counts, Monitor& monitor) {
   std::uint64_t end = 1;  // a separator stands in front, too
   for (const auto& [count, room] : room_by_count(counts, monitor)) {
     end += room;
@@ -50,7 +50,7 @@ void TokenRow::assign_runs(const PieceCounts& counts, Monitor& monitor) {
   tokens_.assign(end, no_token);
 }
 
-void TokenRow::write_pieces(const PieceCounts& counts, const Spellings& spellings, Monitor& monitor) {
+void TokenRow::write_pieces(const PieceSource& counts, const Spellings& spellings, Monitor& monitor) {
   std::unordered_map<Count, Position> next_place;
   Position begin = 1;
   for (const Run& run : runs_) {
@@ -58,7 +58,7 @@ void TokenRow::write_pieces(const PieceCounts& counts, const Spellings& spelling
     begin = run.end;
   }
   std::size_t round = 0;
-  counts.for_each([&](std::string_view piece, Count count) {
+  counts.visit_pieces([&](std::string_view piece, Count count) {
     if (!has_pairs(piece)) return;
     Position& place = next_place[count];
     for (const char byte : piece) {

@@ -18,7 +18,7 @@
 
 #include "spellings.hpp"
 #include "stopping.hpp"
-#include "vocabsmith/piece_counts.hpp"
+#include "vocabsmith/piece_source.hpp"
 #include "vocabsmith/types.hpp"
 
 namespace vocabsmith {
@@ -51,7 +51,7 @@ class TokenRow {
   };
 
   // Every piece of at least two bytes, as single bytes. Throws std::length_error if positions do not suffice.
-  TokenRow(const PieceCounts& counts, const Spellings& spellings, Monitor& monitor);
+  TokenRow(const PieceSource& counts, const Spellings& spellings, Monitor& monitor);
 
   TokenId at(Position position) const { return tokens_[position]; }
   const TokenId* address(Position position) const { return &tokens_[position]; }
@@ -70,8 +70,8 @@ class TokenRow {
   void for_each_pair(const Spellings& spellings, Monitor& monitor, Visit&& visit) const;
 
  private:
-  void assign_runs(const PieceCounts& counts, Monitor& monitor);
-  void write_pieces(const PieceCounts& counts, const Spellings& spellings, Monitor& monitor);
+  void assign_runs(const PieceSource& counts, Monitor& monitor);
+  void write_pieces(const PieceSource& counts, const Spellings& spellings, Monitor& monitor);
 
   std::string text_;
   std::vector<TokenId> tokens_;

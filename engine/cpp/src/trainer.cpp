@@ -16,10 +16,10 @@ namespace vocabsmith {
 namespace {
 
 // Bytes of the corpus, repeats counted. Every count kept later is smaller, so that none can overflow.
-Count corpus_size(const PieceCounts& counts) {
+Count corpus_size(const PieceSource& counts) {
   constexpr Count limit = std::numeric_limits<Count>::max();
   Count size = 0;
-  counts.for_each([&](std::string_view piece, Count count) {
+  counts.visit_pieces([&](std::string_view piece, Count count) {
     if (count > (limit - size) / piece.size()) {
       throw std::overflow_error("the corpus holds 2^64 bytes or more; use smaller weights");
     }
@@ -30,11 +30,11 @@ Count corpus_size(const PieceCounts& counts) {
 
 }  // namespace
 
-TrainingOutcome train(const PieceCounts& counts, const TrainerOptions& options, Monitor& monitor) {
+TrainingOutcome train(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor) {
   return Trainer(counts, options, monitor).run();
 }
 
-Trainer::Trainer(const PieceCounts& counts, const TrainerOptions& options, Monitor& monitor)
+Trainer::Trainer(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor)
     : counts_(counts),
       options_(options),
       monitor_(monitor),

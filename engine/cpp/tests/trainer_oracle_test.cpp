@@ -14,6 +14,7 @@
 #include "reference/naive_trainer.hpp"
 #include "src/pair_index.hpp"
 #include "src/token_row.hpp"
+#include "vocabsmith/piece_counts.hpp"
 #include "vocabsmith/trainer.hpp"
 
 namespace vocabsmith {

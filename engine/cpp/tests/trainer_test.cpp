@@ -1,4 +1,5 @@
 #include "vocabsmith/trainer.hpp"
+#include "vocabsmith/piece_counts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,13 +10,14 @@
 #include <string_view>
 #include <vector>
 
+#include "vocabsmith/piece_source.hpp"
 #include "vocabsmith/pretokenizer.hpp"
 #include "vocabsmith/special_tokens.hpp"
 #include "vocabsmith/types.hpp"
 
 namespace vocabsmith {
 
-class PieceCounts {
+class PieceCounts final : public PieceSource {
  public:
   PieceCounts() = default;
   PieceCounts(PieceCounts&& other) noexcept { swap(other); }
@@ -43,6 +44,8 @@ class PieceCounts {
       if (slot.count != 0) visit(piece_of(slot), slot.count);
     }
   }
+  void visit_pieces(const Visit& visit) const override { for_each(visit); }
+  bool lends_pieces() const override { return true; }
 
  private:
   friend void count_pieces(std::string_view, Scanner, const SpecialTokens&, PieceCounts&, DocumentUnit);

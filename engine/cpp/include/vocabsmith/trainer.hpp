@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "vocabsmith/monitor.hpp"
-#include "vocabsmith/piece_counts.hpp"
+#include "vocabsmith/piece_source.hpp"
 #include "vocabsmith/types.hpp"
 
 namespace vocabsmith {
@@ -51,10 +51,10 @@ struct TrainingOutcome {
   StopReason stop_reason = StopReason::no_pairs;
 };
 
-// Learns merges from `counts`. Reports every merge to `monitor` and obeys its pause and stop.
+// Learns merges from the pieces of `counts`. Reports every merge to `monitor` and obeys its pause and stop.
 // Throws std::overflow_error if the corpus holds 2^64 bytes or more, std::length_error if its distinct pieces are too
 // long to be numbered in 32 bits, std::invalid_argument if `byte_of_id` names a byte twice.
-TrainingOutcome train(const PieceCounts& counts, const TrainerOptions& options, Monitor& monitor);
+TrainingOutcome train(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor);
 
 class TokenRow;
 class Spellings;
@@ -64,7 +64,7 @@ class NeighbourTally;
 // The algorithm behind train(). One run, once.
 class Trainer {
  public:
-  Trainer(const PieceCounts& counts, const TrainerOptions& options, Monitor& monitor);
+  Trainer(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor);
   ~Trainer();
   TrainingOutcome run();
 
@@ -95,7 +95,7 @@ class Trainer {
   void write_new_places();
   void report(const Merge& merge);
 
-  const PieceCounts& counts_;
+  const PieceSource& counts_;
   const TrainerOptions options_;
   Monitor& monitor_;
   std::unique_ptr<Spellings> spellings_;            // the bytes of every token
