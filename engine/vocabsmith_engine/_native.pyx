@@ -164,6 +164,14 @@ def piece_ends(const uint8_t[::1] text not None, str scanner not None):
     return array_of_ends(ends)
 
 
+def number_of_pieces(const uint8_t[::1] text not None, str scanner not None):
+    cdef Scanner pattern = scanner_of(scanner)
+    cdef size_t number
+    with nogil:
+        number = core_number_of_pieces(pattern, view_of(text))
+    return number
+
+
 def last_safe_cut(const uint8_t[::1] text not None, SpecialTokens specials not None, bool divide_lines):
     cdef size_t cut
     with nogil:

@@ -137,6 +137,12 @@ def test_every_native_scanner_has_its_name() -> None:
     }
 
 
+def test_the_number_of_pieces_is_that_of_their_ends() -> None:
+    numbers = {name: _native.number_of_pieces(b"I'll 1234", name) for name in ("none", "gpt2", "cl100k", "qwen2")}
+
+    assert numbers == {"none": 1, "gpt2": 3, "cl100k": 5, "qwen2": 7}
+
+
 def test_an_unknown_scanner_is_named_with_those_there_are() -> None:
     with pytest.raises(ValueError, match=r"'gpt3' is not a native scanner; there are none, gpt2, cl100k, llama3"):
         _native.piece_ends(b"text", "gpt3")

@@ -119,6 +119,12 @@ std::size_t piece_end(Scanner scanner, std::string_view text, std::size_t begin)
   return scanning::end_of_piece_by(scanner)(text, begin);
 }
 
+std::size_t number_of_pieces(Scanner scanner, std::string_view text) {
+  std::size_t number = 0;
+  for_each_piece(scanner, text, [&](std::string_view) { ++number; });
+  return number;
+}
+
 std::size_t last_safe_cut(std::string_view text, const SpecialTokens& specials, bool divide_lines) {
   const Rest rest = rest_after_specials(text, specials);
   return divide_lines ? last_allowed(rest, is_safe) : rest.begin;

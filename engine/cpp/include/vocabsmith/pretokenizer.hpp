@@ -35,6 +35,9 @@ std::size_t piece_end(Scanner scanner, std::string_view text, std::size_t begin)
 template <typename Visit>
 void for_each_piece(Scanner scanner, std::string_view text, Visit&& visit);
 
+// How many pieces a text has: a scan and nothing else, by which a benchmark sees what scanning costs.
+std::size_t number_of_pieces(Scanner scanner, std::string_view text);
+
 // Where a text may be divided without changing its pieces, for every named pattern but `none`:
 //   1. before a CR or LF that follows a letter or a number;
 //   2. after a LF that has a non-space before it and a letter after it.
