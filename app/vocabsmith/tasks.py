@@ -195,16 +195,19 @@ class MonitorPoller(QObject):
     Signals:
         progressed(Progress): only when it differs from the one before.
         merged(NewMerges): the merges learned since the last look; never empty.
+        noted(str): a sentence that the run left for the user since the last look.
     """
 
     progressed = Signal(object)
     merged = Signal(object)
+    noted = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._monitor: Monitor | None = None
         self._last: object = None
         self._next_merge = 0
+        self._notes_told = 0
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MILLISECONDS)
         self._timer.timeout.connect(self._look)
@@ -217,7 +220,7 @@ class MonitorPoller(QObject):
     def watch(self, monitor: Monitor) -> None:
         """Begins with `monitor`; the one before is finished first."""
         self.finish()
-        self._monitor, self._last, self._next_merge = monitor, None, 0
+        self._monitor, self._last, self._next_merge, self._notes_told = monitor, None, 0, 0
         self._timer.start()
 
     def finish(self) -> None:
@@ -235,6 +238,10 @@ class MonitorPoller(QObject):
         if len(news.counts):
             self._next_merge = news.first + len(news.counts)
             self.merged.emit(news)
+        notes = self._monitor.notes[self._notes_told :]
+        self._notes_told += len(notes)
+        for text in notes:
+            self.noted.emit(text)
         progress = self._monitor.progress()
         if progress != self._last:
             self._last = progress

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from vocabsmith_engine import _native
-from vocabsmith_engine.corpus import Source
+from vocabsmith_engine.corpus import Source, shown
+from vocabsmith_engine.merging_needs import check_room_for_uncut_text
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe
@@ -55,18 +56,21 @@ class ChunkReader:
         """All text of `sources`, in order. Raises CorpusError and Stopped."""
         for source in sources:
             with TextFile(source.path, self._recipe) as file:
-                yield from self._chunks_of(file, source.weight)
+                yield from self._chunks_of(file, source)
                 self.reports.append(file.report())
 
-    def _chunks_of(self, file: TextFile, weight: int) -> Iterator[Chunk]:
+    def _chunks_of(self, file: TextFile, source: Source) -> Iterator[Chunk]:
         text, accounted = b"", 0
         self._inside_document = False
         while not file.ended:
             self._monitor.raise_if_stopped()
-            text += file.read(max(self._window, len(text)))
+            more = min(max(self._window, len(text)), file.bytes_left)
+            if text:
+                check_room_for_uncut_text(shown(source.path), len(text), more)
+            text += file.read(more)
             cut = len(text) if file.ended else self._last_cut(text)
             if cut:
-                chunk = Chunk(text[:cut], weight, file.bytes_read - accounted)
+                chunk = Chunk(text[:cut], source.weight, file.bytes_read - accounted)
                 self._count_documents(chunk.text)
                 yield chunk
                 text, accounted = text[cut:], file.bytes_read

@@ -57,6 +57,19 @@ class NewMerges:
 class Monitor(_native.Monitor):
     """The one object that a worker and its watcher share. Every method may be called from any thread."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._notes: tuple[str, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the run found that a user should know while it works, the oldest first."""
+        return self._notes
+
+    def note(self, text: str) -> None:
+        """Leave a sentence for the watcher. The worker's side."""
+        self._notes = (*self._notes, text)
+
     def progress(self) -> Progress:
         """Where the run stands."""
         stage, done, total, per_second, merges = self.snapshot()

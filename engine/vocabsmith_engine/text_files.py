@@ -64,6 +64,11 @@ class TextFile:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._file.close()
 
+    @property
+    def bytes_left(self) -> int:
+        """Bytes of the file that are still to be read."""
+        return self._size - self.bytes_read
+
     def read(self, size: int) -> bytes:
         """The text of the next `size` bytes or fewer; it may be empty although more is to come."""
         data = self._head + self._next_bytes(size)
@@ -84,7 +89,7 @@ class TextFile:
         return FileReport(self._path, self._size, bad, first, encoding, tuple(self._notes(encoding, bad, first)))
 
     def _next_bytes(self, size: int) -> bytes:
-        wanted = min(size, self._size - self.bytes_read)
+        wanted = min(size, self.bytes_left)
         try:
             data = self._file.read(wanted) or b""
         except OSError as error:

@@ -9,6 +9,7 @@ from vocabsmith_engine import _native
 from vocabsmith_engine.corpus import SourceLike, shown
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import CorpusError
+from vocabsmith_engine.merging_needs import notes_before_merging
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.text import to_bytes
@@ -28,7 +29,9 @@ def train(
     """Learn a vocabulary from the files that `sources` name.
 
     The result depends on the text and the recipe alone. A stop while merging is a normal result with the merges so far;
-    a stop before raises Stopped. Raises CorpusError for files that cannot be read or hold nothing to learn from.
+    a stop before raises Stopped. What should be known before merging begins, such as a very long piece, is left in the
+    notes of `monitor`, and of the result. Raises CorpusError for files that cannot be read or hold nothing to learn
+    from, and when merging would take more memory than this computer has.
     """
     monitor = monitor or Monitor()
     began = time.perf_counter()
@@ -48,6 +51,9 @@ def train_from_counts(counts: PieceCounts, recipe: Recipe, monitor: Monitor | No
 
 def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: float) -> TrainingResult:
     _check_trainable(corpus)
+    notes = notes_before_merging(corpus.counts, recipe.pretokenizer)
+    for text in notes:
+        monitor.note(text)
     began = time.perf_counter()
     try:
         ids, numbers, initial_tokens, stop_reason = _native.train(
@@ -71,6 +77,7 @@ def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: f
         stop_reason=StopReason(stop_reason),
         corpus=_summary(corpus),
         seconds={"reading": reading, "merging": merging},
+        notes=notes,
     )
     monitor.begin_stage("finished")
     return result

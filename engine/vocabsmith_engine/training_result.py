@@ -78,6 +78,7 @@ class TrainingResult:
         stop_reason: why there are no more.
         corpus: the corpus in numbers.
         seconds: how long each stage took.
+        notes: what was to be known before merging began, such as a very long piece.
     """
 
     recipe: Recipe
@@ -88,6 +89,7 @@ class TrainingResult:
     stop_reason: StopReason
     corpus: CorpusSummary
     seconds: Mapping[str, float]
+    notes: tuple[str, ...] = ()
 
     @property
     def vocab_size(self) -> int:

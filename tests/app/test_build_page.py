@@ -359,6 +359,21 @@ def test_the_summary_tells_of_bad_bytes_with_the_name_of_the_file(qtbot, page, t
     )
 
 
+def test_a_long_piece_is_told_while_the_run_goes_on_and_after_it(qtbot, page, text):
+    page.recipe.set_draft({**page.recipe.draft(), "vocab_size": 260, "pretokenizer": "none", "special_tokens": []})
+    add(qtbot, page, text("ACGT" * 17_500))
+    seen = []
+    page.control._poller.noted.connect(lambda _text: seen.append((page.run.note.isVisible(), page.run.note.text())))
+    run(qtbot, page)
+    told = "The longest piece: 70,000 bytes, a whole document, as no pattern cuts it."
+    assert [(shown, words[: len(told)]) for shown, words in seen] == [(True, told)]
+    assert told in page.run.summary.verdict.text()
+    use_plain_recipe(page, 257)
+    press_start(qtbot, page)
+    assert not page.run.note.text()
+    wait_for_end(qtbot, page)
+
+
 def test_the_summary_tells_the_longest_token(qtbot, page, text):
     use_plain_recipe(page, 1000)
     add(qtbot, page, text("今天天气很好\n" * 200))

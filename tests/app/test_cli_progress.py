@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -11,10 +12,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from vocabsmith import cli
 from vocabsmith.commands import train as train_command
-from vocabsmith.commands.progress import JsonLines, Nothing
+from vocabsmith.commands.progress import JsonLines, Nothing, StageBars
 from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith_engine import Monitor, Progress, Stopped, Tokenizer
 from vocabsmith_engine import train as train_tokenizer
@@ -54,6 +56,41 @@ def test_without_a_terminal_nothing_but_notes_goes_to_standard_error(
 ) -> None:
     assert cli.main(["train", str(corpus), "--vocab-size", "260", "--output", str(tmp_path / "out")]) == 0
     assert capfd.readouterr().err == ""
+
+
+def long_line(folder: Path) -> str:
+    path = folder / "line.txt"
+    path.write_text("ACGT" * 17_500)
+    return str(path)
+
+
+def test_a_long_piece_is_told_once_on_standard_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--vocab-size", "260", "--pretokenizer", "none", "--output", str(tmp_path / "out")]
+    assert cli.main(["train", long_line(tmp_path), *options]) == 0
+    told = "note: The longest piece: 70,000 bytes, a whole document, as no pattern cuts it."
+    assert [line[: len(told)] for line in capsys.readouterr().err.splitlines()] == [told]
+
+
+def test_notes_are_events_of_their_own_among_progress_as_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--vocab-size", "260", "--special-token", " x", "--progress", "json", "--output", str(tmp_path / "out")]
+    assert cli.main(["train", long_line(tmp_path), *options, "--json"]) == 0
+    printed = capsys.readouterr()
+    events = [json.loads(line) for line in printed.err.splitlines()]
+    told = [event["note"] for event in events if "note" in event]
+    assert told[0] == "Special token ' x' begins or ends with white space, which is easily lost."
+    assert told[1].startswith("The longest piece: 70,000 bytes, where gpt2 finds nothing to cut.")
+    assert json.loads(printed.out)["notes"] == told[1:]
+
+
+def test_a_note_stands_on_a_line_of_its_own_above_the_bars() -> None:
+    screen = io.StringIO()
+    display = StageBars(Console(file=screen, force_terminal=True, width=100))
+    with display.shown():
+        display.show(Progress("merging", 5, 50, 10.0, 5))
+        display.note("the text is long")
+    assert "note: the text is long\n" in screen.getvalue().replace("\r", "")
 
 
 def interrupt_when(condition: threading.Event) -> None:

@@ -49,6 +49,14 @@ def test_merges_are_handed_out_from_any_rank() -> None:
     assert monitor.new_merges(3).ids.shape == (0, 3)
 
 
+def test_notes_are_kept_in_the_order_they_were_left() -> None:
+    monitor = Monitor()
+    assert monitor.notes == ()
+    monitor.note("one")
+    monitor.note("two")
+    assert monitor.notes == ("one", "two")
+
+
 def test_a_stop_is_an_error_only_for_work_without_a_result() -> None:
     monitor = Monitor()
     monitor.raise_if_stopped()

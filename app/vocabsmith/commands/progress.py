@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, TaskID, TextColumn
 from rich.progress import Progress as Bars
 
+from vocabsmith.commands.streams import note
 from vocabsmith.wording import seconds_left, stage_figures, stage_rate, stage_title, time_left
 from vocabsmith_engine import Progress
 
@@ -34,6 +35,9 @@ class ProgressDisplay(Protocol):
     def show(self, progress: Progress) -> None:
         """Show the newest progress."""
 
+    def note(self, text: str) -> None:
+        """Tell what the user should know while the run goes on."""
+
 
 def display_for(mode: ProgressMode | None) -> ProgressDisplay:
     """JSON lines where asked for, bars where standard error is a terminal, otherwise nothing."""
@@ -44,7 +48,7 @@ def display_for(mode: ProgressMode | None) -> ProgressDisplay:
 
 
 class Nothing:
-    """Shows nothing: standard error is a file or a pipe."""
+    """Shows no progress: standard error is a file or a pipe."""
 
     def shown(self) -> AbstractContextManager[object]:
         """Nothing to set up."""
@@ -52,6 +56,10 @@ class Nothing:
 
     def show(self, progress: Progress) -> None:
         """Nothing to show."""
+
+    def note(self, text: str) -> None:
+        """One line on standard error."""
+        note(text)
 
 
 class _Stages:
@@ -71,7 +79,7 @@ class _Stages:
 
 
 class JsonLines:
-    """One event a line on standard error, at most ten a second: stage, done, total, per_second, merges."""
+    """One event a line on standard error, at most ten a second: stage, done, total, per_second, merges; or a note."""
 
     def __init__(self) -> None:
         self._stages = _Stages()
@@ -84,6 +92,10 @@ class JsonLines:
         """Write what is new."""
         for update in self._stages.updates(progress):
             print(json.dumps(asdict(update)), file=sys.stderr, flush=True)
+
+    def note(self, text: str) -> None:
+        """An event of its own."""
+        print(json.dumps({"note": text}), file=sys.stderr, flush=True)
 
 
 class StageBars:
@@ -109,6 +121,10 @@ class StageBars:
         for update in self._stages.updates(progress):
             if update.stage not in QUIET_STAGES:
                 self._move(update)
+
+    def note(self, text: str) -> None:
+        """One line above the bars, which take standard error over while they are shown."""
+        note(text)
 
     def _move(self, progress: Progress) -> None:
         if progress.stage not in self._tasks:

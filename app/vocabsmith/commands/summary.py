@@ -57,6 +57,7 @@ def training_facts(result: TrainingResult, times: Mapping[str, float], peak: int
         "bytes_per_token": result.bytes_per_token,
         "longest_token": {"bytes": len(longest), "hex": longest.hex(), "shown": visible_token(longest)},
         "stop_reason": str(result.stop_reason),
+        "notes": list(result.notes),
         "stop_message": result.stop_reason.message(result.recipe),
         "corpus": {
             "documents": corpus.documents,

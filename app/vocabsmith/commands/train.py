@@ -11,9 +11,8 @@ import typer
 
 from vocabsmith import memory
 from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOption, formats_named
-from vocabsmith.commands.progress import ProgressMode, display_for
+from vocabsmith.commands.progress import ProgressDisplay, ProgressMode, display_for
 from vocabsmith.commands.saving import Saving
-from vocabsmith.commands.streams import note
 from vocabsmith.commands.summary import corpus_notes, training_facts, training_lines
 from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith_engine import Monitor, Recipe, RecipeError, TrainingResult
@@ -112,9 +111,10 @@ def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one do
     }
     recipe = _recipe(preset, vocab_size, tuple(special_token or ()), choices)
     saving.check_before_training(recipe)
+    display = display_for(progress)
     for text in recipe.notes:
-        note(text)
-    result, report, seconds = _train_and_save(files, recipe, threads, saving, progress)
+        display.note(text)
+    result, report, seconds = _train_and_save(files, recipe, threads, saving, display)
     times = {**result.seconds, "saving": seconds}
     if as_json:
         facts = training_facts(result, times, memory.peak()) | saving.facts(report)
@@ -140,11 +140,10 @@ def _recipe(preset: Preset | None, vocab_size: int, special_tokens: tuple[str, .
 
 
 def _train_and_save(
-    files: list[str], recipe: Recipe, threads: int | None, saving: Saving, mode: ProgressMode | None
+    files: list[str], recipe: Recipe, threads: int | None, saving: Saving, display: ProgressDisplay
 ) -> tuple[TrainingResult, SaveReport, float]:
     """Run both under one display. The third value is the time that saving took."""
     monitor = Monitor()
-    display = display_for(mode)
     with display.shown(), Interrupts(monitor) as interrupts:
         result = run_watched(
             lambda running: train_tokenizer(files, recipe, monitor=running, threads=threads),

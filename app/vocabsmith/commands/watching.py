@@ -62,13 +62,24 @@ class Interrupts:
 def run_watched(
     work: Callable[[Monitor], T], *, monitor: Monitor, display: ProgressDisplay, interrupts: Interrupts
 ) -> T:
-    """Return what `work(monitor)` returns, or raise what it raises; meanwhile show its progress."""
+    """Return what `work(monitor)` returns, or raise what it raises; meanwhile show its progress and tell its notes."""
     interrupts.watch(monitor)
+    told = len(monitor.notes)
     with concurrent.futures.ThreadPoolExecutor(max_workers=1, thread_name_prefix="work") as executor:
         future = executor.submit(work, monitor)
         while not concurrent.futures.wait([future], timeout=SECONDS_BETWEEN_LOOKS).done:
             interrupts.announce()
+            told = _tell_notes(monitor, display, told)
             display.show(monitor.progress())
+    _tell_notes(monitor, display, told)
     if future.exception() is None:
         display.show(monitor.progress())
     return future.result()
+
+
+def _tell_notes(monitor: Monitor, display: ProgressDisplay, told: int) -> int:
+    """Tell the notes that came after the first `told`; how many there are now."""
+    notes = monitor.notes
+    for text in notes[told:]:
+        display.note(text)
+    return len(notes)

@@ -53,6 +53,7 @@ class RunControl(QObject):
         self._poller = MonitorPoller(self)
         self._poller.progressed.connect(self._show_progress)
         self._poller.merged.connect(self._show_merges)
+        self._poller.noted.connect(pane.add_note)
 
     @property
     def running(self) -> bool:

@@ -15,7 +15,7 @@ from vocabsmith.pages.build_page.merge_list import MergeList, words_for
 from vocabsmith.pages.build_page.run_stages import RunStages
 from vocabsmith.pages.build_page.run_summary import RunSummary
 from vocabsmith.plots import BytesPerTokenPlot, MergeCountPlot, TokenLengthPlot
-from vocabsmith.widgets.labels import Label
+from vocabsmith.widgets.labels import IconLabel, Label
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import SIDE, Pane, horizontal_line
 from vocabsmith.widgets.theme import spread_theme
@@ -31,6 +31,8 @@ class RunPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Run", "What a run shows", parent=parent)
         self.stages = RunStages()
+        self.note = IconLabel("warning", "", "warning")
+        self.note.hide()
         self.summary = RunSummary()
         self.message = InlineMessage()
         self.merge_counts = MergeCountPlot()
@@ -55,7 +57,9 @@ class RunPane(Pane):
         stages_page = QWidget()
         column = QVBoxLayout(stages_page)
         column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(8)
         column.addWidget(self.stages)
+        column.addWidget(self.note)
         column.addStretch(1)
         for page in (stages_page, self.summary, message_page):
             self._top.addWidget(page)
@@ -112,6 +116,7 @@ class RunPane(Pane):
         self.merge_list.start(self._merges)
         self._count_head.setText("")
         self.stages.reset()
+        self._show_notes("")
         self.message.clear()
         self.head.set_note(note)
         self._top.setCurrentWidget(self._stages_page)
@@ -126,6 +131,14 @@ class RunPane(Pane):
         """Where the run is."""
         self.stages.set_line("merging", wording.count(progress.merges, "merge"))
         self.stages.show_progress(progress)
+
+    def add_note(self, text: str) -> None:
+        """The run found something that the user should know while it works."""
+        self._show_notes(f"{self.note.text()}\n{text}".strip())
+
+    def _show_notes(self, text: str) -> None:
+        self.note.set_content("warning", text, "warning")
+        self.note.setVisible(bool(text))
 
     def add_merges(self, news: NewMerges) -> None:
         """Take the merges learned since the last look; they are drawn at most ten times a second."""

@@ -78,12 +78,13 @@ def verdict_of(outcome: TrainingOutcome) -> str:
 
 
 def _remarks(outcome: TrainingOutcome) -> str:
-    """What reading found in the files: bad bytes, another encoding. The first is told whole, further ones counted."""
+    """What was told before merging, and what reading found in the files: the first is told whole, others counted."""
     files = outcome.result.corpus.files
-    notes = [note.replace(shown(file.path), shown(Path(file.path.name))) for file in files for note in file.notes]
+    on_files = [note.replace(shown(file.path), shown(Path(file.path.name))) for file in files for note in file.notes]
+    notes = [*outcome.result.notes, *on_files]
     if not notes:
         return ""
-    more = f" And {wording.count(len(notes) - 1, 'more note')} on the files." if len(notes) > 1 else ""
+    more = f" And {wording.count(len(notes) - 1, 'more note')} on the text." if len(notes) > 1 else ""
     return f" {notes[0]}{more}"
 
 
