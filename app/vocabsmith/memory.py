@@ -24,11 +24,20 @@ def peak() -> int | None:
     """The most that was resident since the process began, in bytes, or None where the system does not tell."""
     if sys.platform == "win32":
         return _windows_counters()[1]
-    if sys.platform in {"linux", "darwin"}:
+    if sys.platform == "linux":
+        return _linux_peak()
+    if sys.platform == "darwin":
         import resource  # noqa: PLC0415, the module does not exist on Windows
 
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most * 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return None
+
+
+def _linux_peak() -> int | None:
+    # getrusage would begin with what the process that started this one had in memory then.
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmHWM:"):
+            return int(line.split()[1]) * 1024
     return None
 
 
