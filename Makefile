@@ -15,10 +15,13 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 NATIVE := $(shell find engine/cpp/include engine/cpp/src -name '*.[ch]pp') \
           $(wildcard engine/vocabsmith_engine/*.pyx engine/vocabsmith_engine/*.pxd) engine/CMakeLists.txt
-LADDER_TEXT ?= resources/vocabsmith_resources/samples/sample.txt
+SAMPLE := resources/vocabsmith_resources/samples/sample.txt
+LADDER_TEXT ?= $(SAMPLE)
+# Of `make bench-encoders`: a play or prose. Without it, the book in the sample, from its first sentence on.
+TEXT ?=
 CPP_SOURCES := $(shell find engine/cpp -name '*.[ch]pp')
 
-.PHONY: help run test test-cpp test-python check bench bench-ladder package
+.PHONY: help run test test-cpp test-python check bench bench-ladder bench-encoders package
 
 help:
 	@echo "make run      set up what is missing, then open the window with the sample (in a terminal: train on it)"
@@ -58,6 +61,12 @@ bench-ladder: $(STAMPS)/run
 	@cmake -S engine -B build/bench -G Ninja -DVOCABSMITH_BENCHMARKS=ON --log-level=WARNING
 	@cmake --build build/bench --target ladder
 	@build/bench/cpp/benchmarks/ladder $(LADDER_TEXT) $(ARGS)
+
+# The classic encoders on 1 to 1,000 lines of prose, likewise.
+bench-encoders: $(STAMPS)/run
+	@cmake -S engine -B build/bench -G Ninja -DVOCABSMITH_BENCHMARKS=ON --log-level=WARNING
+	@cmake --build build/bench --target encoders
+	@build/bench/cpp/benchmarks/encoders $(or $(TEXT),$(SAMPLE) --documents-with Refrangib --skip 7) $(ARGS)
 
 package: $(STAMPS)/built $(STAMPS)/package
 	@$(BIN)/python -m build --no-isolation --outdir dist

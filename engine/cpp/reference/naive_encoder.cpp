@@ -8,22 +8,14 @@ namespace vocabsmith::reference {
 namespace {
 
 struct Place {
-  std::size_t rank;
+  Rank rank;
   std::size_t at;  // the pair is ids[at], ids[at + 1]
 };
 
-std::optional<std::size_t> rank_of(const Vocabulary& vocabulary, TokenId left, TokenId right) {
-  for (std::size_t rank = 0; rank < vocabulary.merges.size(); ++rank) {
-    const MergeRule& merge = vocabulary.merges[rank];
-    if (merge.left == left && merge.right == right) return rank;
-  }
-  return std::nullopt;
-}
-
-std::optional<Place> lowest_pair(const Vocabulary& vocabulary, const std::vector<TokenId>& ids) {
+std::optional<Place> lowest_pair(const MergeRanks& merges, const std::vector<TokenId>& ids) {
   std::optional<Place> lowest;
   for (std::size_t at = 0; at + 1 < ids.size(); ++at) {
-    const auto rank = rank_of(vocabulary, ids[at], ids[at + 1]);
+    const std::optional<Rank> rank = merges.rank_of({ids[at], ids[at + 1]});
     if (rank && (!lowest || *rank < lowest->rank)) lowest = Place{*rank, at};
   }
   return lowest;
@@ -42,15 +34,21 @@ std::optional<TokenId> whole_piece(const Vocabulary& vocabulary, std::string_vie
 
 }  // namespace
 
-std::vector<TokenId> encode_piece(const Vocabulary& vocabulary, std::string_view piece) {
-  if (const auto whole = whole_piece(vocabulary, piece)) return {*whole};
+std::vector<TokenId> encode_naively(const MergeRanks& merges, std::string_view text, TimeLimit& limit) {
   std::vector<TokenId> ids;
-  for (const char byte : piece) ids.push_back(vocabulary.byte_ids[static_cast<unsigned char>(byte)]);
-  while (const auto lowest = lowest_pair(vocabulary, ids)) {
-    ids[lowest->at] = vocabulary.merges[lowest->rank].token;
+  for (const char byte : text) ids.push_back(merges.id_of_byte(byte));
+  while (const auto lowest = lowest_pair(merges, ids)) {
+    limit.spend(ids.size());
+    ids[lowest->at] = merges.token_of(lowest->rank);
     ids.erase(ids.begin() + static_cast<std::ptrdiff_t>(lowest->at) + 1);
   }
   return ids;
+}
+
+std::vector<TokenId> encode_piece(const Vocabulary& vocabulary, std::string_view piece) {
+  if (const auto whole = whole_piece(vocabulary, piece)) return {*whole};
+  TimeLimit none;
+  return encode_naively(MergeRanks(vocabulary), piece, none);
 }
 
 }  // namespace vocabsmith::reference
