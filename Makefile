@@ -19,15 +19,17 @@ SAMPLE := resources/vocabsmith_resources/samples/sample.txt
 LADDER_TEXT ?= $(SAMPLE)
 # Of `make bench-encoders`: a play or prose. Without it, the book in the sample, from its first sentence on.
 TEXT ?=
+# Of `make bench`: a folder of large texts, *.txt.
+CORPORA ?=
 CPP_SOURCES := $(shell find engine/cpp -name '*.[ch]pp')
 
-.PHONY: help run test test-cpp test-python check bench bench-ladder bench-encoders package
+.PHONY: help run test test-cpp test-python check bench bench-quick bench-corpora bench-ladder bench-encoders package
 
 help:
 	@echo "make run      set up what is missing, then open the window with the sample (in a terminal: train on it)"
 	@echo "make test     every test: C++, Python, window"
 	@echo "make check    formatting, linting, types, import rules"
-	@echo "make bench    Vocabsmith beside tokenizers and tiktoken, on this machine"
+	@echo "make bench    Vocabsmith beside its peers, on this machine; make bench-quick: in minutes"
 	@echo "make package  wheel and source archive, in dist/"
 
 run: $(STAMPS)/built
@@ -52,9 +54,15 @@ check: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/check
 	cython-lint engine/vocabsmith_engine
 	codespell
 
-bench: $(STAMPS)/built $(STAMPS)/test
-	@$(BIN)/python tests/benchmarks/train.py $(ARGS)
-	@$(BIN)/python tests/benchmarks/encode.py $(ARGS)
+# What is measured, and with which text, stands in docs/benchmarks.md. ARGS="--rows NAME…" chooses rows, "--list" names them.
+bench: $(STAMPS)/built $(STAMPS)/bench
+	@$(BIN)/python tests/benchmarks/compare.py $(if $(CORPORA),--corpora $(CORPORA)) $(ARGS)
+
+bench-quick: $(STAMPS)/built $(STAMPS)/bench
+	@$(BIN)/python tests/benchmarks/compare.py --quick $(if $(CORPORA),--corpora $(CORPORA)) $(ARGS)
+
+bench-corpora: $(STAMPS)/venv
+	@$(BIN)/python tests/benchmarks/corpora.py $(if $(CORPORA),$(CORPORA),build/corpora) $(ARGS)
 
 # The readable trainers one after the other; what they show stands in docs/benchmarks.md.
 bench-ladder: $(STAMPS)/run
@@ -94,6 +102,6 @@ $(STAMPS)/test: $(STAMPS)/run packaging/bootstrap.sh
 	@$(PIP) -r <($(BIN)/python packaging/requirements.py test)
 	@touch $@
 
-$(STAMPS)/check $(STAMPS)/package: $(STAMPS)/%: $(STAMPS)/run
+$(STAMPS)/check $(STAMPS)/bench $(STAMPS)/package: $(STAMPS)/%: $(STAMPS)/run
 	@$(PIP) -r <($(BIN)/python packaging/requirements.py $*)
 	@touch $@

@@ -1,6 +1,6 @@
 """Prints requirements from pyproject.toml, one a line, so that `make` installs them without building the project.
 
-python packaging/requirements.py build run test check package
+python packaging/requirements.py build run test check bench package
 """
 
 import sys

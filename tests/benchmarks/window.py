@@ -21,7 +21,6 @@ if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get(
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import numpy as np
-from measuring import options
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
@@ -32,6 +31,7 @@ from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.look import Look
+from vocabsmith_resources.samples import sample_path
 
 INTERVAL = 5  # milliseconds
 HANG = 600.0  # seconds
@@ -99,7 +99,10 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 def main() -> None:
-    arguments = options("Lateness of the window while it trains.").parse_args()
+    parser = argparse.ArgumentParser(description="Lateness of the window while it trains.")
+    parser.add_argument("corpus", nargs="?", type=Path, default=sample_path(), help="one UTF-8 file [the sample]")
+    parser.add_argument("--vocab-size", type=int, default=8000)
+    arguments = parser.parse_args()
     application = QApplication([])
     with tempfile.TemporaryDirectory() as home:
         ticks, seconds = train_in_window(arguments, Path(home))
