@@ -16,6 +16,10 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 NATIVE := $(shell find engine/cpp/include engine/cpp/src -name '*.[ch]pp') \
           $(wildcard engine/vocabsmith_engine/*.pyx engine/vocabsmith_engine/*.pxd) engine/CMakeLists.txt
 SAMPLE := resources/vocabsmith_resources/samples/sample.txt
+# Of `make fuzz`, and of `make prove`: a folder of large texts, *.txt, that stand beside the sample.
+MINUTES ?= 20
+SEED ?= 1
+CORPORA ?=
 LADDER_TEXT ?= $(SAMPLE)
 # Of `make bench-encoders`: a play or prose. Without it, the book in the sample, from its first sentence on.
 TEXT ?=
@@ -23,11 +27,12 @@ TEXT ?=
 CORPORA ?=
 CPP_SOURCES := $(shell find engine/cpp -name '*.[ch]pp')
 
-.PHONY: help run test test-cpp test-python check bench bench-quick bench-corpora bench-ladder bench-encoders package
+.PHONY: help run test test-cpp test-python fuzz races prove check bench bench-quick bench-corpora bench-ladder bench-encoders package
 
 help:
 	@echo "make run      set up what is missing, then open the window with the sample (in a terminal: train on it)"
 	@echo "make test     every test: C++, Python, window"
+	@echo "make fuzz     random input under sanitizers; make races: threads; make prove: other libraries on much text"
 	@echo "make check    formatting, linting, types, import rules"
 	@echo "make bench    Vocabsmith beside its peers, on this machine; make bench-quick: in minutes"
 	@echo "make package  wheel and source archive, in dist/"
@@ -44,6 +49,21 @@ test-cpp: $(STAMPS)/test
 
 test-python: $(STAMPS)/built $(STAMPS)/test
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q
+
+# What the long proofs show stands in docs/testing.md.
+fuzz: $(STAMPS)/run
+	@cmake -S engine -B build/fuzz -G Ninja -DVOCABSMITH_FUZZ=ON -DVOCABSMITH_SANITIZE=address,undefined --log-level=WARNING
+	@cmake --build build/fuzz --target fuzz
+	@build/fuzz/cpp/fuzz/fuzz --minutes $(MINUTES) --seed $(SEED) $(ARGS)
+
+races: $(STAMPS)/test
+	@cmake -S engine -B build/races -G Ninja -DVOCABSMITH_TESTS=ON -DVOCABSMITH_SANITIZE=thread --log-level=WARNING
+	@cmake --build build/races --target threads_test
+	@build/races/cpp/tests/threads_test --gtest_repeat=10 $(ARGS)
+
+prove: $(STAMPS)/built $(STAMPS)/test
+	@$(BIN)/python tests/proofs/scanners.py $(if $(CORPORA),--corpora $(CORPORA)) $(ARGS)
+	@$(BIN)/python tests/proofs/merges.py $(if $(CORPORA),--corpora $(CORPORA))
 
 check: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/check
 	ruff check
