@@ -59,7 +59,7 @@ Arguments parse(int argc, char** argv) {
     } else if (name == "--lines") {
       arguments.lines = parse_numbers(value);
     } else if (name == "--size") {
-      arguments.size = parse_size(value);
+      arguments.size = parse_sizes(value).front();
     } else if (name == "--limit") {
       arguments.limit = std::stod(value);
     } else if (name == "--runs") {
@@ -161,8 +161,9 @@ void print_row(std::size_t lines, std::size_t bytes, std::string_view name, cons
   std::printf("| %zu | %zu | %s | ", lines, bytes, std::string(name).c_str());
   if (measured.ids) {
     const auto tokens = static_cast<double>(measured.ids->size());
-    std::printf("%.4g | %zu | %.0f | %.0f |\n", 1e3 * measured.seconds, measured.ids->size(), tokens / measured.seconds,
-                1e9 * measured.seconds / static_cast<double>(bytes));
+    const double milliseconds = 1e3 * measured.seconds;
+    std::printf("%.*f | %zu | %.0f | %.0f |\n", milliseconds < 1 ? 4 : 1, milliseconds, measured.ids->size(),
+                tokens / measured.seconds, 1e9 * measured.seconds / static_cast<double>(bytes));
   } else {
     std::printf("given up after %g s | | | |\n", limit);
   }

@@ -21,10 +21,13 @@ inline std::vector<std::size_t> parse_numbers(const std::string& list) {
   return numbers;
 }
 
-inline std::size_t parse_size(const std::string& size) {
-  const std::size_t number = std::stoul(size);
-  if (number < 256) throw std::invalid_argument("a size of " + size + " leaves no room for 256 bytes");
-  return number;
+// Sizes of vocabularies.
+inline std::vector<std::size_t> parse_sizes(const std::string& list) {
+  const std::vector<std::size_t> sizes = parse_numbers(list);
+  for (const std::size_t size : sizes) {
+    if (size < 256) throw std::invalid_argument("a size of " + std::to_string(size) + " leaves no room for 256 bytes");
+  }
+  return sizes;
 }
 
 inline std::string read_file(const std::string& path) {

@@ -67,8 +67,8 @@ class CoarseChanges {
 }  // namespace
 
 TrainingOutcome train_with_coarse_changes(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
-                                          StepTimes& times) {
-  return train_by<CoarseChanges>(pieces, options, times);
+                                          const Merges& learned, StepTimes& times) {
+  return train_by<CoarseChanges>(pieces, options, learned, times);
 }
 
 }  // namespace vocabsmith::reference

@@ -16,6 +16,6 @@
 namespace vocabsmith::reference {
 
 TrainingOutcome train_with_coarse_changes(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
-                                          StepTimes& times);
+                                          const Merges& learned, StepTimes& times);
 
 }  // namespace vocabsmith::reference

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "reference/list_encoder.hpp"
+
 namespace vocabsmith::reference {
 
 Corpus as_single_bytes(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options) {
@@ -15,6 +17,19 @@ Corpus as_single_bytes(const std::vector<WeightedPiece>& pieces, const TrainerOp
       tokens.tokens.push_back(static_cast<TokenId>(found - begin));
     }
     corpus.push_back(std::move(tokens));
+  }
+  return corpus;
+}
+
+Corpus after_merges(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options, const Merges& merges) {
+  Vocabulary vocabulary;
+  for (TokenId id = 0; id < 256; ++id) vocabulary.byte_ids[options.byte_of_id[id]] = id;
+  for (const Merge& merge : merges) vocabulary.merges.push_back({merge.left, merge.right, merge.token});
+  const MergeRanks ranks(vocabulary);
+  TimeLimit none;
+  Corpus corpus;
+  for (const WeightedPiece& piece : pieces) {
+    corpus.push_back({encode_with_list(ranks, piece.bytes, none), piece.count});
   }
   return corpus;
 }

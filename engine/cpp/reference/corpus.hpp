@@ -22,8 +22,11 @@ struct WeightedTokens {
 };
 
 using Corpus = std::vector<WeightedTokens>;
+using Merges = std::vector<Merge>;
 
 Corpus as_single_bytes(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options);
+// The corpus as it stands after these merges, which are the first of its own: each piece encoded with them.
+Corpus after_merges(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options, const Merges& merges);
 Count count_tokens(const Corpus& corpus);
 
 // visit(Pair, std::size_t number of the piece) for every two neighbours, piece after piece.

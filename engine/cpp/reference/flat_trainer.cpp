@@ -69,8 +69,8 @@ class HeapOnFlatTables {
 }  // namespace
 
 TrainingOutcome train_on_flat_tables(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
-                                     StepTimes& times) {
-  return train_by<HeapOnFlatTables>(pieces, options, times);
+                                     const Merges& learned, StepTimes& times) {
+  return train_by<HeapOnFlatTables>(pieces, options, learned, times);
 }
 
 }  // namespace vocabsmith::reference

@@ -17,6 +17,6 @@
 namespace vocabsmith::reference {
 
 TrainingOutcome train_on_flat_tables(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
-                                     StepTimes& times);
+                                     const Merges& learned, StepTimes& times);
 
 }  // namespace vocabsmith::reference

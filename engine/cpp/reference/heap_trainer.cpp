@@ -73,8 +73,8 @@ class HeapOnNodes {
 }  // namespace
 
 TrainingOutcome train_with_heap(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
-                                StepTimes& times) {
-  return train_by<HeapOnNodes>(pieces, options, times);
+                                const Merges& learned, StepTimes& times) {
+  return train_by<HeapOnNodes>(pieces, options, learned, times);
 }
 
 }  // namespace vocabsmith::reference

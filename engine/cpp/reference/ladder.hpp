@@ -16,7 +16,12 @@ namespace vocabsmith::reference {
 
 struct Rung {
   std::string_view name;
-  TrainingOutcome (*train)(const std::vector<WeightedPiece>&, const TrainerOptions&, StepTimes&);
+  TrainingOutcome (*method)(const std::vector<WeightedPiece>&, const TrainerOptions&, const Merges&, StepTimes&);
+
+  TrainingOutcome train(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options, StepTimes& times,
+                        const Merges& learned = {}) const {
+    return method(pieces, options, learned, times);
+  }
 };
 
 inline constexpr std::array ladder{

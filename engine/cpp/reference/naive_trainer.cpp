@@ -38,13 +38,13 @@ std::map<Pair, Count> count_pairs(const Corpus& corpus) {
 }
 
 TrainingOutcome train_with_recount(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
-                                   StepTimes& times) {
-  return train_by<FullRecount>(pieces, options, times);
+                                   const Merges& learned, StepTimes& times) {
+  return train_by<FullRecount>(pieces, options, learned, times);
 }
 
 TrainingOutcome train(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options) {
   StepTimes times;
-  return train_with_recount(pieces, options, times);
+  return train_with_recount(pieces, options, {}, times);
 }
 
 }  // namespace vocabsmith::reference

@@ -19,7 +19,7 @@ namespace vocabsmith::reference {
 std::map<Pair, Count> count_pairs(const Corpus& corpus);
 
 TrainingOutcome train_with_recount(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
-                                   StepTimes& times);
+                                   const Merges& learned, StepTimes& times);
 
 // The same, if nobody asks for the time.
 TrainingOutcome train(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options);

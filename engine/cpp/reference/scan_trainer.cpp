@@ -51,8 +51,8 @@ class FineChanges {
 }  // namespace
 
 TrainingOutcome train_with_scan(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
-                                StepTimes& times) {
-  return train_by<FineChanges>(pieces, options, times);
+                                const Merges& learned, StepTimes& times) {
+  return train_by<FineChanges>(pieces, options, learned, times);
 }
 
 }  // namespace vocabsmith::reference

@@ -17,6 +17,6 @@
 namespace vocabsmith::reference {
 
 TrainingOutcome train_with_scan(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options,
-                                StepTimes& times);
+                                const Merges& learned, StepTimes& times);
 
 }  // namespace vocabsmith::reference

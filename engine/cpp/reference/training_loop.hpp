@@ -41,10 +41,14 @@ auto timed(double& seconds, Step&& step) {
 // A Method is made from (Corpus, const MergeOrder&), counts the pairs then, and has
 //   std::optional<Candidate> best();          the pair to merge now; none if no pair is left
 //   Count merge(Pair pair, TokenId token);    weighted number of places merged
+// `learned`: merges that are made already; the outcome tells only what comes after them. So one can look at a few
+// merges of a large vocabulary without waiting for all those before.
 template <typename Method>
-TrainingOutcome train_by(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options, StepTimes& times) {
+TrainingOutcome train_by(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options, const Merges& learned,
+                         StepTimes& times) {
   MergeOrder order(options);
-  Corpus corpus = as_single_bytes(pieces, options);
+  for (const Merge& merge : learned) order.add_token({merge.left, merge.right});
+  Corpus corpus = after_merges(pieces, options, learned);
   TrainingOutcome outcome;
   outcome.initial_tokens = count_tokens(corpus);
   outcome.stop_reason = StopReason::reached_size;

@@ -84,6 +84,22 @@ TEST_P(Ladder, HoldsAProperPrefixForTheSmallerOfTwoTokens) {
   EXPECT_EQ(learn({{"aaab", 1}}, options), Steps({"(a,a)=2, 3 left", "(aa,a)=1, 2 left", "(aaa,b)=1, 1 left"}));
 }
 
+TEST_P(Ladder, GoesOnFromMergesThatAreLearned) {
+  const Pieces pieces{{"aaabdaaabac", 1}};
+  const TrainingOutcome all = train_on(pieces, options_for(3));
+  StepTimes times;
+  const TrainingOutcome rest = GetParam().train(pieces, options_for(2), times, {all.merges[0]});
+  EXPECT_EQ(rest.initial_tokens, 9u);
+  ASSERT_EQ(rest.merges.size(), 2u);
+  for (const std::size_t step : {0, 1}) {
+    EXPECT_EQ(rest.merges[step].left, all.merges[step + 1].left);
+    EXPECT_EQ(rest.merges[step].right, all.merges[step + 1].right);
+    EXPECT_EQ(rest.merges[step].token, all.merges[step + 1].token);
+    EXPECT_EQ(rest.merges[step].count, all.merges[step + 1].count);
+    EXPECT_EQ(rest.merges[step].tokens_left, all.merges[step + 1].tokens_left);
+  }
+}
+
 TEST_P(Ladder, GivesUpPastTheLimitOfTime) {
   StepTimes times;
   times.limit = 0;
