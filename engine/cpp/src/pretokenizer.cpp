@@ -44,8 +44,15 @@ bool after_lone_line_feed(std::string_view text, std::size_t at) {
   return at >= 2 && text[at - 1] == '\n' && class_before(text, at - 1) != CharClass::space && letter_at(text, at);
 }
 
+// Rule 3: no pattern continues from a letter into a space, and a single one never stays with what stands before it.
+bool before_lone_space(std::string_view text, std::size_t at) {
+  return text[at] == ' ' && at + 1 < text.size() && letter_at(text, at + 1) &&
+         class_before(text, at) == CharClass::letter;
+}
+
 bool is_safe(std::string_view text, std::size_t at) {
-  return at < text.size() && (before_line_end(text, at) || after_lone_line_feed(text, at));
+  return at < text.size() &&
+         (before_line_end(text, at) || after_lone_line_feed(text, at) || before_lone_space(text, at));
 }
 
 bool ends_line(std::string_view text, std::size_t at) {

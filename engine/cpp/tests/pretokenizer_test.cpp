@@ -315,9 +315,21 @@ TEST(LastSafeCut, LiesAfterALineFeedBetweenANonSpaceAndALetter) {
   EXPECT_EQ(last_safe_cut("\xFF\n語", {}, true), 2U);
 }
 
+TEST(LastSafeCut, LiesBeforeASpaceBetweenTwoLetters) {
+  EXPECT_EQ(last_safe_cut("one two 3", {}, true), 3U);
+  EXPECT_EQ(last_safe_cut("語 語", {}, true), 3U);
+}
+
 TEST(LastSafeCut, IsNowhereElse) {
   EXPECT_EQ(last_safe_cut("", {}, true), 0U);
-  EXPECT_EQ(last_safe_cut("one two", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut(" two", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut("one", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut("one ", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut("one  two", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut("one\ttwo", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut("one, two", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut("one 2", {}, true), 0U);
+  EXPECT_EQ(last_safe_cut("one \xE8\xAA", {}, true), 0U);
   EXPECT_EQ(last_safe_cut(";\n  two", {}, true), 0U);
   EXPECT_EQ(last_safe_cut(";\n\ntwo", {}, true), 0U);
   EXPECT_EQ(last_safe_cut("\ntwo", {}, true), 0U);
@@ -334,8 +346,8 @@ TEST(LastSafeCut, OnlySpecialTokensDivideAnUndividedText) {
 
 TEST(LastSafeCut, IsTheLaterOfLineAndSpecialToken) {
   const SpecialTokens specials({"<d>"});
-  EXPECT_EQ(last_safe_cut("a\nb<d>c d", specials, true), 6U);
-  EXPECT_EQ(last_safe_cut("a<d>b\nc d e", specials, true), 6U);
+  EXPECT_EQ(last_safe_cut("a\nb<d>c, d", specials, true), 6U);
+  EXPECT_EQ(last_safe_cut("a<d>b\nc, d, e", specials, true), 6U);
 }
 
 TEST(LastSafeCut, TrustsNoPlaceWhereASpecialTokenMayStillBegin) {

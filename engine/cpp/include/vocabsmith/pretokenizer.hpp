@@ -40,7 +40,8 @@ std::size_t number_of_pieces(Scanner scanner, std::string_view text);
 
 // Where a text may be divided without changing its pieces, for every named pattern but `none`:
 //   1. before a CR or LF that follows a letter or a number;
-//   2. after a LF that has a non-space before it and a letter after it.
+//   2. after a LF that has a non-space before it and a letter after it;
+//   3. before a space between two letters.
 // Returns the last such place in (0, text.size()) that lies outside every special token, or the end of a special
 // token (which may be text.size()), whichever is later; 0 if there is none. With `divide_lines` false only ends of
 // special tokens count (`none`, and expressions of a user). `text` must begin where a piece begins; it may go on after
