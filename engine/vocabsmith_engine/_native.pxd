@@ -118,7 +118,7 @@ cdef extern from "vocabsmith/pretokenizer.hpp" namespace "vocabsmith" nogil:
     cdef enum Scanner "vocabsmith::Scanner":
         pass
     optional[Scanner] scanner_named(string_view name)
-    size_t piece_end(Scanner scanner, string_view text, size_t begin) except +raise_python_error
+    void append_piece_ends(Scanner scanner, string_view text, vector[uint64_t]& ends) except +raise_python_error
     size_t core_number_of_pieces "vocabsmith::number_of_pieces"(Scanner scanner, string_view text)
     size_t core_last_safe_cut "vocabsmith::last_safe_cut"(
         string_view text, const CoreSpecialTokens& specials, bool divide_lines) except +raise_python_error

@@ -156,11 +156,8 @@ def piece_ends(const uint8_t[::1] text not None, str scanner not None):
     cdef Scanner pattern = scanner_of(scanner)
     cdef string_view view = view_of(text)
     cdef vector[uint64_t] ends
-    cdef size_t end = 0
     with nogil:
-        while end < view.size():
-            end = piece_end(pattern, view, end)
-            ends.push_back(end)
+        append_piece_ends(pattern, view, ends)
     return array_of_ends(ends)
 
 

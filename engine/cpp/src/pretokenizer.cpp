@@ -3,20 +3,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "vocabsmith/scanners/deepseek3.hpp"
-#include "vocabsmith/scanners/digits.hpp"
-#include "vocabsmith/scanners/o200k.hpp"
-#include "vocabsmith/scanners/whitespace.hpp"
+#include "vocabsmith/scanners/characters.hpp"
 
 namespace vocabsmith {
 namespace {
 
 using scanning::is_line_end;
 using scanning::look;
-
-std::size_t whole_text_end(std::string_view text, std::size_t /*begin*/) {
-  return text.size();
-}
 
 // Class of the character that ends at `end` (end > 0). Longer characters are tried first, because their last byte
 // alone would pass for a byte of no character.
@@ -98,32 +91,10 @@ std::optional<Scanner> scanner_named(std::string_view name) {
   return std::nullopt;
 }
 
-scanning::EndOfPiece scanning::end_of_piece_by(Scanner scanner) {
-  switch (scanner) {
-    case Scanner::gpt2:
-      return gpt2_end;
-    case Scanner::cl100k:
-      return cl100k_end;
-    case Scanner::qwen2:
-      return qwen2_end;
-    case Scanner::o200k:
-      return o200k_end;
-    case Scanner::nanochat:
-      return nanochat_end;
-    case Scanner::deepseek3:
-      return deepseek3_end;
-    case Scanner::digits:
-      return digits_end;
-    case Scanner::whitespace:
-      return whitespace_end;
-    case Scanner::none:
-      break;
-  }
-  return whole_text_end;
-}
-
-std::size_t piece_end(Scanner scanner, std::string_view text, std::size_t begin) {
-  return scanning::end_of_piece_by(scanner)(text, begin);
+void append_piece_ends(Scanner scanner, std::string_view text, std::vector<std::uint64_t>& ends) {
+  for_each_piece(scanner, text, [&](std::string_view piece) {
+    ends.push_back(static_cast<std::uint64_t>(piece.data() + piece.size() - text.data()));
+  });
 }
 
 std::size_t number_of_pieces(Scanner scanner, std::string_view text) {

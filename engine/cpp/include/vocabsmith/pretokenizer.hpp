@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "vocabsmith/special_tokens.hpp"
 
@@ -28,12 +29,16 @@ enum class Scanner : std::uint8_t {
 
 std::optional<Scanner> scanner_named(std::string_view name);
 
-// End of the piece that begins at `begin` (begin < text.size()). `begin` must be a border of two pieces.
+// End of the piece that begins at `begin` (begin < text.size()), found without wide instructions. `begin` must be a
+// border of two pieces.
 std::size_t piece_end(Scanner scanner, std::string_view text, std::size_t begin);
 
 // Calls visit(std::string_view piece) for every piece of `text`, in order. (Definition in pretokenizer_inline.hpp.)
 template <typename Visit>
 void for_each_piece(Scanner scanner, std::string_view text, Visit&& visit);
+
+// Where each piece of `text` ends, appended to `ends`.
+void append_piece_ends(Scanner scanner, std::string_view text, std::vector<std::uint64_t>& ends);
 
 // How many pieces a text has: a scan and nothing else, by which a benchmark sees what scanning costs.
 std::size_t number_of_pieces(Scanner scanner, std::string_view text);

@@ -7,7 +7,7 @@
 // splits each stretch, whose end is the end of the text to it. It finds nothing in numbers, so those stay whole.
 #pragma once
 
-#include "vocabsmith/scanners/common_parts.hpp"
+#include "vocabsmith/scanners/masked_parts.hpp"
 
 namespace vocabsmith::scanning {
 
@@ -84,22 +84,34 @@ inline std::size_t ascii_word_end(std::string_view text, std::size_t at) {
   return at;
 }
 
-inline std::size_t deepseek3_end(std::string_view text, std::size_t begin) {
-  const SeenClosely first = look_closely(text, begin);
-  if (first.category == Category::number) return numbers_end(text, first.end, 3);
-  const Stretch stretch(text, begin);
-  if (letters_and_marks.holds(first.category)) return stretch.word_end(first.end);
-  if (punctuation_and_symbols.holds(first.category)) {
-    const bool ascii = first.end == begin + 1;
-    return ascii && is_ascii_letter_at(text, first.end) ? ascii_word_end(text, first.end)
-                                                        : stretch.signs_end(first.end);
+struct Deepseek3 {
+  static std::size_t piece_end(std::string_view text, std::size_t begin) {
+    const SeenClosely first = look_closely(text, begin);
+    if (first.category == Category::number) return numbers_end(text, first.end, 3);
+    const Stretch stretch(text, begin);
+    if (letters_and_marks.holds(first.category)) return stretch.word_end(first.end);
+    if (punctuation_and_symbols.holds(first.category)) {
+      const bool ascii = first.end == begin + 1;
+      return ascii && is_ascii_letter_at(text, first.end) ? ascii_word_end(text, first.end)
+                                                          : stretch.signs_end(first.end);
+    }
+    if (!is_line_end(text[begin]) && stretch.word_goes_on(first.end)) return stretch.word_end(first.end);
+    if (first.category == Category::other) return stretch.unmatched_end(first.end);
+    if (text[begin] == ' ' && punctuation_and_symbols.holds(stretch.look(first.end).category))
+      return stretch.signs_end(first.end);
+    const SpaceRun run = space_run(text, begin);
+    return space_or_line_end(run, begin, stretch.ends(run.end));
   }
-  if (!is_line_end(text[begin]) && stretch.word_goes_on(first.end)) return stretch.word_end(first.end);
-  if (first.category == Category::other) return stretch.unmatched_end(first.end);
-  if (text[begin] == ' ' && punctuation_and_symbols.holds(stretch.look(first.end).category))
-    return stretch.signs_end(first.end);
-  const SpaceRun run = space_run(text, begin);
-  return space_or_line_end(run, begin, stretch.ends(run.end));
-}
+
+  // As in cl100k, except that a number is the end of the text to white space before it, and that there are no
+  // contractions. What no alternative takes, controls of ASCII, is left to the plain way.
+  static std::uint64_t borders(const Block& block) {
+    const std::uint64_t borders =
+        bare_word_borders(block) | number_borders<3>(block.numbers) | sign_borders(block) |
+        line_and_space_borders(block, LineEndsOfSigns(block).taken, block.spaces | block.numbers);
+    const std::uint64_t controls = block.signs & block.controls;
+    return borders & decided_before_line_ends(block) & ((controls & (~controls + 1)) - 1);
+  }
+};
 
 }  // namespace vocabsmith::scanning

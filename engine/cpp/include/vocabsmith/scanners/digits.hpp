@@ -2,30 +2,39 @@
 // so a number is the end of the text to all that comes before it.
 #pragma once
 
-#include "vocabsmith/scanners/common_parts.hpp"
+#include "vocabsmith/scanners/gpt2.hpp"
 
 namespace vocabsmith::scanning {
 
-inline bool is_number_or_end(std::string_view text, std::size_t at) {
-  return at == text.size() || look(text, at).kind == CharClass::number;
-}
-
-inline std::size_t digits_end(std::string_view text, std::size_t begin) {
-  const Seen first = look(text, begin);
-  if (first.kind == CharClass::number) return first.end;
-  if (first.kind == CharClass::space) {
-    if (text[begin] == ' ' && !is_number_or_end(text, first.end)) {  // ` ?` of the runs
-      const Seen second = look(text, first.end);
-      if (second.kind != CharClass::space) return run_end(text, second.end, second.kind);
+struct Digits {
+  static std::size_t piece_end(std::string_view text, std::size_t begin) {
+    const Seen first = look(text, begin);
+    if (first.kind == CharClass::number) return first.end;
+    if (first.kind == CharClass::space) {
+      if (text[begin] == ' ' && !is_number_or_end(text, first.end)) {  // ` ?` of the runs
+        const Seen second = look(text, first.end);
+        if (second.kind != CharClass::space) return run_end(text, second.end, second.kind);
+      }
+      const SpaceRun run = space_run(text, begin);
+      return space_piece_end(run, begin, is_number_or_end(text, run.end));
     }
-    const SpaceRun run = space_run(text, begin);
-    return space_piece_end(run, begin, is_number_or_end(text, run.end));
+    if (text[begin] == '\'') {
+      const std::size_t end = contraction_end(text, begin);
+      if (end != begin) return end;
+    }
+    return run_end(text, first.end, first.kind);
   }
-  if (text[begin] == '\'') {
-    const std::size_t end = contraction_end(text, begin);
-    if (end != begin) return end;
+
+  static std::uint64_t borders(const Block& block) {
+    const std::uint64_t runs = starts(block.letters) | starts(block.signs);
+    const std::uint64_t spaces = space_borders(block.spaces, block.spaces | block.numbers);
+    return Gpt2::with_contractions(block, (runs & ~after(block.blanks)) | spaces | block.numbers);
   }
-  return run_end(text, first.end, first.kind);
-}
+
+ private:
+  static bool is_number_or_end(std::string_view text, std::size_t at) {
+    return at == text.size() || look(text, at).kind == CharClass::number;
+  }
+};
 
 }  // namespace vocabsmith::scanning

@@ -5,7 +5,7 @@
 //   \p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+
 #pragma once
 
-#include "vocabsmith/scanners/common_parts.hpp"
+#include "vocabsmith/scanners/masked_parts.hpp"
 
 namespace vocabsmith::scanning {
 
@@ -66,18 +66,51 @@ inline std::size_t line_ends_and_slashes_end(std::string_view text, std::size_t 
   return at;
 }
 
-inline std::size_t o200k_end(std::string_view text, std::size_t begin) {
-  const SeenClosely first = look_closely(text, begin);
-  if (class_of(first.category) == CharClass::number) return numbers_end(text, first.end, 3);
-  if (!is_line_end(text[begin])) {
-    const std::size_t end = cased_word_end(text, begin, first);
-    if (end != begin) return end < text.size() && text[end] == '\'' ? contraction_end_any_case(text, end) : end;
+struct O200k {
+  static std::size_t piece_end(std::string_view text, std::size_t begin) {
+    const SeenClosely first = look_closely(text, begin);
+    if (class_of(first.category) == CharClass::number) return numbers_end(text, first.end, 3);
+    if (!is_line_end(text[begin])) {
+      const std::size_t end = cased_word_end(text, begin, first);
+      if (end != begin) return end < text.size() && text[end] == '\'' ? contraction_end_any_case(text, end) : end;
+    }
+    const bool joins = text[begin] == ' ' && first.end < text.size() && look(text, first.end).kind == CharClass::other;
+    if (class_of(first.category) == CharClass::other || joins)
+      return line_ends_and_slashes_end(text, run_end(text, first.end, CharClass::other));
+    const SpaceRun run = space_run(text, begin);
+    return space_or_line_end(run, begin, run.end == text.size());
   }
-  const bool joins = text[begin] == ' ' && first.end < text.size() && look(text, first.end).kind == CharClass::other;
-  if (class_of(first.category) == CharClass::other || joins)
-    return line_ends_and_slashes_end(text, run_end(text, first.end, CharClass::other));
-  const SpaceRun run = space_run(text, begin);
-  return space_or_line_end(run, begin, run.end == text.size());
-}
+
+  static std::uint64_t borders(const Block& block) {
+    const std::uint64_t small = block.letters & ~block.capitals;
+    const LineEndsOfSigns line_ends(block);
+    const std::uint64_t words = bare_word_borders(block) | (block.capitals & after(small));
+    const std::uint64_t borders = words | number_borders<3>(block.numbers) | sign_borders(block) |
+                                  line_and_space_borders(block, line_ends.taken, block.spaces);
+    return with_contractions(block, borders) & decided_before_line_ends(block) & decided_before_slash(block, line_ends);
+  }
+
+ private:
+  // A contraction belongs to the word before it, unless that has one already.
+  static std::uint64_t with_contractions(const Block& block, std::uint64_t borders) {
+    std::size_t last_end = 0;
+    for_each_contraction(block, block.apostrophes & after(block.letters), contraction_end_any_case,
+                         [&](std::size_t begin, std::size_t end) {
+                           if (begin == last_end) return;
+                           borders = with_piece(borders, begin, end);
+                           last_end = end;
+                         });
+    return borders;
+  }
+
+  // [\r\n/]* goes on behind line ends where a slash follows; that is left to the plain way.
+  static std::uint64_t decided_before_slash(const Block& block, const LineEndsOfSigns& line_ends) {
+    std::uint64_t decided = ~std::uint64_t{0};
+    for_each_bit(line_ends.behind & block.signs, [&](std::size_t at) {
+      if (block.text[at] == '/') decided &= low_bits(at);
+    });
+    return decided;
+  }
+};
 
 }  // namespace vocabsmith::scanning
