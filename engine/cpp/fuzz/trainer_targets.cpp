@@ -124,7 +124,7 @@ void try_trainer(Input& input) {
 void try_large_training(Input& input) {
   const Corpus corpus = large_corpus(input);
   reference::StepTimes times;
-  const TrainingOutcome expected = reference::train_with_heap(corpus.pieces, corpus.options, times);
+  const TrainingOutcome expected = reference::train_with_heap(corpus.pieces, corpus.options, {}, times);
   Monitor monitor;
   compare(train(counted(corpus), corpus.options, monitor), expected, corpus);
 }
