@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from jobs import Job
+from jobs import SPECIAL, Job
 from texts import MB, Texts
 
 OWN = "Vocabsmith"
@@ -86,10 +86,10 @@ class Rows:
             Entry(OWN, job(by="vocabsmith:train")),
             Entry("gigabpe", job(by="train:gigabpe")),
             Entry("gigabpe, as it comes", job(by="train:gigabpe_as_it_comes"), slow=True),
+            Entry("gigatoken", job(by="train:gigatoken"), slow=self._quick or name == "linux"),
         ]
         if name != "linux":
             entries += [
-                Entry("gigatoken", job(by="train:gigatoken"), slow=True),
                 Entry("tokenizers, 2 threads", job(by="train:tokenizers"), slow=True),
                 Entry("tokenizers, 1 thread", job(by="train:tokenizers", threads=1), slow=True),
             ]
@@ -235,8 +235,9 @@ class Rows:
         return {f"{size / MB:g} MB": self._unparted(name, size) for size in sizes}
 
     def _unparted(self, name: str, size: int) -> Path:
-        text = self._texts.head(name, size + size // 10).read_bytes().replace(b"<|endoftext|>", b"")[:size]
-        return self._texts.filled(f"piece-{name}-{size}", text.decode("utf-8", "ignore").encode())
+        parted = self._texts.head(name, size + size // 10)
+        text = parted.read_bytes().replace(SPECIAL.encode(), b"")[:size]
+        return self._texts.filled(f"{parted.stem}-unparted", text.decode("utf-8", "ignore").encode())
 
     def _answers(self) -> Row:
         text = self._texts.whole(self._texts.main)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import array
 import hashlib
-import resource
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -31,6 +30,8 @@ def peak_memory() -> int:
     if status.exists():
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
         return int(line.split()[1]) * 1024
+    import resource  # noqa: PLC0415, Windows has none
+
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
 

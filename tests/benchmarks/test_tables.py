@@ -11,7 +11,7 @@ from goals import Goal, goals_table, largest_step, peak_to_peer
 from jobs import Job, Outcome, run_job
 from report import put_between_marks, report
 from results import RowResult, Store
-from texts import grown, part_of, respelled
+from texts import part_of
 
 CIRCUMSTANCES: dict[str, Any] = {
     "date": "1 May 2026",
@@ -171,17 +171,3 @@ def test_parts_of_a_text_are_whole_lines_and_make_up_the_text(tmp_path: Path) ->
     assert whole == source.read_bytes()
     assert half.endswith(b"\n")
     assert 0.3 < len(half) / len(whole) < 0.7
-
-
-def test_a_grown_text_begins_with_the_text_and_gets_new_words() -> None:
-    text = " ".join(f"word{letter}{other}ending" for letter in "abcdefgh" for other in "ijklmnop") + "\n"
-
-    copies = b"".join(grown(text, 5 * len(text))).decode()
-
-    assert len(copies) == 5 * len(text)
-    assert copies.startswith(text)
-    assert len(set(copies.split())) > len(set(text.split()))
-
-
-def test_short_words_keep_their_spelling() -> None:
-    assert respelled("some tiny word", copy=7) == "some tiny word"

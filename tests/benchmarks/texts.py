@@ -5,10 +5,10 @@ Everything is written as a stream: whoever starts a process hands on its own mem
 
 from __future__ import annotations
 
-import re
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
+
+from grown_text import GrownText
 
 from vocabsmith_resources.samples import sample_path
 
@@ -17,6 +17,7 @@ BLOCK = 2**18
 NAMES = ("english", "linux", "multi", "cjk")
 QUICK_SIZE = 30 * MB
 SAMPLE_SIZE = 64 * MB
+SAMPLE_SHARE = 0.2  # of the sample's blocks that are spelled anew when it is grown
 
 
 class Texts:
@@ -53,7 +54,7 @@ class Texts:
         source = self._source(name)
         with source.open("rb") as file:
             text = file.read(size)
-        return self._written(f"{name}-first-{size}", [text.decode("utf-8", "ignore").encode()])
+        return self._written(f"{_known(source)}-first-{size}", [text.decode("utf-8", "ignore").encode()])
 
     def filled(self, name: str, text: bytes) -> Path:
         """A file with this text."""
@@ -63,12 +64,12 @@ class Texts:
         if self._corpora and name != "sample":
             return self._corpora / f"{name}.txt"
         size = QUICK_SIZE // 2 if self._quick else SAMPLE_SIZE
-        return self._written(f"sample-{size // MB}MB", grown(sample_path().read_text("utf-8"), size))
+        return self._written(f"sample-{size}", up_to(size, GrownText([sample_path()], share=SAMPLE_SHARE).blocks()))
 
     def _part(self, source: Path, kept: int, of: int) -> Path:
         if kept == of:
             return source
-        return self._written(f"{source.stem}-{kept}of{of}", part_of(source, kept, of))
+        return self._written(f"{_known(source)}-{kept}of{of}", part_of(source, kept, of))
 
     def _written(self, name: str, blocks: Iterator[bytes] | list[bytes]) -> Path:
         path = self._work / f"{name}.txt"
@@ -80,6 +81,20 @@ class Texts:
         return path
 
 
+def _known(source: Path) -> str:
+    """A name for what is in a file, so that a part of another text is not taken for one of this."""
+    return f"{source.stem}-{source.stat().st_size}"
+
+
+def up_to(size: int, blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Blocks until there are `size` bytes or a few more."""
+    done = 0
+    while done < size:
+        block = next(blocks)
+        done += len(block)
+        yield block
+
+
 def part_of(source: Path, kept: int, of: int) -> Iterator[bytes]:
     """Of every `of` blocks of a file the first `kept`; blocks end with a line."""
     with source.open("rb") as file:
@@ -88,27 +103,3 @@ def part_of(source: Path, kept: int, of: int) -> Iterator[bytes]:
             if number % of < kept:
                 yield block
             number += 1
-
-
-def grown(text: str, size: int) -> Iterator[bytes]:
-    """Copies of a text, some long words of each with two letters exchanged, so that the distinct words grow too."""
-    copy = done = 0
-    while done < size:
-        block = respelled(text, copy).encode()[: size - done]
-        yield block.decode("utf-8", "ignore").encode()
-        done += len(block)
-        copy += 1
-
-
-def respelled(text: str, copy: int) -> str:
-    """One of sixteen words of five letters and more is spelled anew in each copy but the first."""
-
-    def respell(found: re.Match[str]) -> str:
-        word = found[0]
-        chance = zlib.crc32(f"{copy} {word}".encode())
-        if copy == 0 or chance % 16:
-            return word
-        at = chance // 16 % (len(word) - 1)
-        return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
-
-    return re.sub(r"[^\W\d_]{5,}", respell, text)
