@@ -274,6 +274,8 @@ def main() -> None:
         kept.write_text(json.dumps(figures, indent=1), "utf-8")
         print_table(figures)
 
+    if "generate" in arguments.steps:
+        figures.clear()  # those of another text would stand beside the new ones
     for step in arguments.steps:
         STEPS[step](arguments, keep)
 
