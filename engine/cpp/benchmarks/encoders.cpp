@@ -9,6 +9,7 @@
 // differently. No time is printed of an encoder that does not cut and gives other ids than Vocabsmith's.
 //
 // --documents-with: of a text whose documents stand between lines `<|endoftext|>`, only those that hold this word.
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <exception>
@@ -18,6 +19,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "benchmarks/cut_differences.hpp"

@@ -1,7 +1,7 @@
-// The fifth of five trainers: the same on flat tables. Counts and lists stand in the project's PairTable, one array
-// of keys beside one of values, with open addressing: a look-up is a multiplication and mostly one cache miss, where
-// std::unordered_map divides, follows a bucket to a node, and allocates the node. Nothing can be taken out of such a
-// table, so a pair that is gone keeps its slot, with count 0 and without a list.
+// The fifth of five trainers: the steps of the fourth (heap_trainer.hpp), on flat tables. Counts and lists stand in the
+// project's PairTable, one array of keys beside one of values, with open addressing: a look-up is a multiplication and
+// mostly one cache miss, where std::unordered_map divides, follows a bucket to a node, and allocates the node. Nothing
+// can be taken out of such a table, so a pair that is gone keeps its slot, with count 0 and without a list.
 //
 // The costs grow as before, each step is only cheaper. What the real trainer (vocabsmith/trainer.hpp) does beyond this:
 // places instead of pieces, so that a merge does not walk through pieces; changes gathered for each neighbour first, so

@@ -2,6 +2,11 @@
 // defined, with nothing done to make it fast: the truth that all others are compared with. Pairs are counted in a
 // search tree, and after every merge everything is counted again.
 //
+//   1. Every byte is a token. Count each pair of neighbours in every piece.
+//   2. Look at all pairs for the one to merge (merge_order.hpp).
+//   3. Write the new token wherever that pair stands, in every piece.
+//   4. Count everything again, and begin again at 2.
+//
 // A merge costs the whole corpus: all tokens written again, all pairs counted again. The maximum costs a look at every
 // pair there is.
 #pragma once
