@@ -131,10 +131,11 @@ class Rows:
             Entry("sentencepiece", job(by="train:sentencepiece")),
             Entry("sentencepiece, as it comes", job(by="train:sentencepiece_as_it_comes")),
             Entry("tokenizers, 2 threads", job(by="train:tokenizers")),
-            Entry("tokenizers, 1 thread", job(by="train:tokenizers", threads=1)),
-            Entry("tokenizers, characters", job(by="train:tokenizers_characters")),
+            Entry("tokenizers, 1 thread", job(by="train:tokenizers", threads=1), slow=self._quick),
+            Entry("tokenizers, characters", job(by="train:tokenizers_characters"), slow=self._quick),
         ]
-        return Row(f"{self._described(name, text)}, none, lines, 16,000", "training", entries)
+        title = f"{self._described(name, text)}, none, lines, 16,000"
+        return Row(title, "training", self._affordable(entries))
 
     def _stages(self, name: str, pattern: str) -> Row:
         text = self._texts.whole(name)
@@ -157,16 +158,16 @@ class Rows:
 
     def _encode_documents(self) -> Row:
         name = self._texts.main
-        text = self._texts.part(name, 1, 3 if self._quick else 12)
+        text = self._texts.part(name, 1, 6 if self._quick else 12)
         job = partial(Job, text=str(text), tokenizer=self._vocabulary(name))
         entries = [
             Entry(f"{OWN}, batch", job(by="vocabsmith:encode_batch")),
             Entry("tiktoken", job(by="encode:tiktoken")),
             Entry("tokenizers, 2 threads", job(by="encode:tokenizers")),
-            Entry("tokenizers, 1 thread", job(by="encode:tokenizers", threads=1)),
+            Entry("tokenizers, 1 thread", job(by="encode:tokenizers", threads=1), slow=self._quick),
         ]
         title = f"part of {self._described(name, text)}, documents to ids"
-        return Row(title, "encoding", entries, self._vocabulary_job())
+        return Row(title, "encoding", self._affordable(entries), self._vocabulary_job())
 
     def _worst(self, title: str, name: str, content: bytes) -> Row:
         text = self._texts.filled(name, content)
