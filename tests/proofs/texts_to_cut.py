@@ -16,6 +16,7 @@ REPRESENTATIVES = (
     *"aszBTǅʰ中龥あー・\u3040٣½Ⅷ7\u0301\u0903,_/\\€^ \t\n\r\v\u0085\u00a0\u3000\u200b'\u0378\ufffdſªİ😀",
     "\U000323b0", "'s", "'LL", "'ſ", "Ve", "re", "12345", "  ", "\r\n", "\n\n",
 )  # fmt: skip
+ASCII = (*map(chr, range(128)), *"aeiostlmdABST0123456789      \n\n\r\t'',.;:/_-()", "the", "'ll", "'S")
 NEIGHBOURS = (*"aBǅʰ中あ7٣\u0301,€ \t\n\r'/\u0378\u3040\u00a0",)
 CHARACTERS_IN_A_BATCH = 100_000
 SLICE = 2**20
@@ -44,7 +45,7 @@ class RandomTexts:
     def batch(self, number: int) -> list[str]:
         """Texts of some 100,000 characters together, from a few characters to all of them in one."""
         dice = random.Random(f"{self._seed} {number}")
-        make = (self._any_code_points, self._representatives, self._mixture)[number % 3]
+        make = (self._any_code_points, self._representatives, self._mixture, self._ascii)[number % 4]
         characters = make(dice)[:CHARACTERS_IN_A_BATCH]
         texts, at = [], 0
         while at < len(characters):
@@ -63,6 +64,13 @@ class RandomTexts:
         parts = dice.choices(few, k=CHARACTERS_IN_A_BATCH)
         for _ in range(500):  # runs
             parts[dice.randrange(len(parts))] *= dice.randrange(2, 70)
+        return "".join(parts)
+
+    def _ascii(self, dice: random.Random) -> str:
+        """As in source code, with another character now and then: long stretches are scanned many bytes at once."""
+        parts = dice.choices(ASCII, k=CHARACTERS_IN_A_BATCH)
+        for _ in range(CHARACTERS_IN_A_BATCH // dice.choice((100, 1000))):
+            parts[dice.randrange(len(parts))] = dice.choice(REPRESENTATIVES)
         return "".join(parts)
 
     def _mixture(self, dice: random.Random) -> str:

@@ -7,6 +7,7 @@
 #include "fuzz/targets.hpp"
 #include "fuzz/texts.hpp"
 #include "vocabsmith/pretokenizer.hpp"
+#include "vocabsmith/scanners/instructions.hpp"
 #include "vocabsmith/special_tokens.hpp"
 
 namespace vocabsmith::fuzz {
@@ -25,6 +26,7 @@ Ends piece_ends(Scanner scanner, std::string_view text) {
   return ends;
 }
 
+// Many pieces at a time, by whatever instructions, are those of the plain scanners.
 void check_one_by_one(Scanner scanner, std::string_view text, const Ends& ends) {
   std::size_t begin = 0;
   for (const std::size_t end : ends) {
@@ -33,8 +35,7 @@ void check_one_by_one(Scanner scanner, std::string_view text, const Ends& ends) 
   }
 }
 
-// What stands before a piece does not change it, nor what follows it far enough behind: a text that goes on has the
-// same pieces up to the last but two of the part.
+// What stands before a piece does not change it.
 void check_part(Input& input, Scanner scanner, std::string_view text, const Ends& ends) {
   if (ends.empty()) return;
   const std::size_t border = ends[input.below(ends.size())];
@@ -83,11 +84,15 @@ void check_cut(Scanner scanner, std::string_view text, const SpecialTokens& spec
 
 void try_scanners(Input& input) {
   const ExactText text(input, random_text(input, 6000));
-  for (const Scanner scanner : all_scanners) {
-    const Ends ends = piece_ends(scanner, text.view());
-    check_one_by_one(scanner, text.view(), ends);
-    check_part(input, scanner, text.view(), ends);
+  for (const scanning::Instructions instructions : scanning::known_instructions()) {
+    scanning::use_instructions(instructions);
+    for (const Scanner scanner : all_scanners) {
+      const Ends ends = piece_ends(scanner, text.view());
+      check_one_by_one(scanner, text.view(), ends);
+      check_part(input, scanner, text.view(), ends);
+    }
   }
+  scanning::use_instructions(scanning::known_instructions().front());
 }
 
 void try_cuts(Input& input) {

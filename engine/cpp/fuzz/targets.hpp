@@ -15,7 +15,7 @@ void try_large_training(Input& input);  // more tokens than 16 bits hold; agains
 void try_encoder(Input& input);         // against merging as it is defined
 void try_piece_counts(Input& input);    // against a map
 void try_counting(Input& input);        // a text, against its documents, lines and pieces in a map
-void try_scanners(Input& input);        // pieces cover the text, and nothing beside it is read
+void try_scanners(Input& input);        // by all instructions the same, the whole text, and nothing beside it is read
 void try_cuts(Input& input);            // both sides of a safe cut, against the whole
 void try_special_tokens(Input& input);  // against trying every token at every place
 void try_utf8(Input& input);            // against a list of all beginnings of characters

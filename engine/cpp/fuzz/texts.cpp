@@ -100,7 +100,10 @@ void append_utf8(std::string& text, char32_t c) {
   }
 }
 
-enum class Style : std::uint8_t { bytes, few_nasty, all_nasty, code_points, words, everything };
+// What stands in source code and prose, each as often as the others.
+constexpr std::string_view ascii = "aeiostzABSTZ01789     \n\n\r\t\v'',.;:/\\_-+=<>()[]{}\"#$^|~\x7F";
+
+enum class Style : std::uint8_t { bytes, few_nasty, all_nasty, code_points, words, ascii, all_ascii, everything };
 
 void append_something(Input& input, Style style, const std::vector<std::string_view>& few, std::string& text) {
   switch (style) {
@@ -119,15 +122,21 @@ void append_something(Input& input, Style style, const std::vector<std::string_v
     case Style::words:
       text += input.pick(words);
       return;
+    case Style::ascii:  // with an exception now and then
+      text += input.one_in(100) ? input.pick(nasty) : ascii.substr(input.below(ascii.size()), 1);
+      return;
+    case Style::all_ascii:
+      text += static_cast<char>(input.byte() & 0x7F);
+      return;
     case Style::everything:
-      append_something(input, static_cast<Style>(input.below(5)), few, text);
+      append_something(input, static_cast<Style>(input.below(7)), few, text);
   }
 }
 
 }  // namespace
 
 std::string random_text(Input& input, std::size_t longest) {
-  const auto style = static_cast<Style>(input.below(6));
+  const auto style = static_cast<Style>(input.below(8));
   std::vector<std::string_view> few;
   for (std::size_t left = input.between(1, 5); left > 0; --left) few.push_back(input.pick(nasty));
   const std::size_t size = input.mostly_small(longest);
