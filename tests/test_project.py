@@ -24,9 +24,9 @@ README = (PROJECT / "README.md").read_text("utf-8")
 
 # Each header may include those of the layers before its own, and of its own where that is said.
 LAYERS_OF_HEADERS = [
-    {"types"},
+    {"types", "huge_pages"},
     {"monitor", "unicode_classes", "utf8"},
-    {"pretokenizer", "pretokenizer_inline", "special_tokens", "piece_counts"},
+    {"pretokenizer", "pretokenizer_inline", "special_tokens", "piece_source", "piece_counts", "spilled_counts"},
     {"trainer", "encoder"},
 ]
 

@@ -14,6 +14,8 @@ cdef extern from *:
     #include <stdexcept>
     #include <system_error>
 
+    #include "vocabsmith/monitor.hpp"
+
     // Called while a C++ exception is being handled, with the GIL held. Classes that derive from others come first.
     static void raise_python_error() {
       try {
@@ -34,6 +36,8 @@ cdef extern from *:
         PyErr_SetString(PyExc_OSError, error.what());
       } catch (const std::exception& error) {
         PyErr_SetString(PyExc_RuntimeError, error.what());
+      } catch (const vocabsmith::StopRequested&) {
+        PyErr_SetString(PyExc_InterruptedError, "stopped");
       }
     }
     """
@@ -127,9 +131,20 @@ cdef extern from "vocabsmith/pretokenizer.hpp" namespace "vocabsmith" nogil:
     size_t core_last_line_end "vocabsmith::last_line_end"(
         string_view text, const CoreSpecialTokens& specials) except +raise_python_error
 
+cdef extern from "vocabsmith/piece_source.hpp" namespace "vocabsmith" nogil:
+    cdef cppclass PieceSource "vocabsmith::PieceSource":
+        pass
+
 cdef extern from "vocabsmith/piece_counts.hpp" namespace "vocabsmith" nogil:
-    cdef cppclass CorePieceCounts "vocabsmith::PieceCounts":
+    cdef struct CountingOptions:
+        DocumentUnit unit
+        Count weight
+        uint64_t file_bytes
+    cdef cppclass Overflow:
+        pass
+    cdef cppclass CorePieceCounts "vocabsmith::PieceCounts"(PieceSource):
         CorePieceCounts() except +raise_python_error
+        void bound(size_t limit, Overflow& overflow, CoreMonitor& monitor)
         void add(string_view piece, Count count) except +raise_python_error
         void add_all(const CorePieceCounts& other, Count weight) except +raise_python_error
         size_t size()
@@ -137,9 +152,29 @@ cdef extern from "vocabsmith/piece_counts.hpp" namespace "vocabsmith" nogil:
         Count total_bytes() except +raise_python_error
         size_t distinct_bytes()
         size_t longest()
-        Count count_of(string_view piece)
+        Count count_of(string_view piece) except +raise_python_error
+        size_t memory()
     void count_pieces(string_view text, Scanner scanner, const CoreSpecialTokens& specials,
-                      CorePieceCounts& counts, DocumentUnit unit) except +raise_python_error
+                      CorePieceCounts& counts, const CountingOptions& options) except +raise_python_error
+
+cdef extern from "vocabsmith/spilled_counts.hpp" namespace "vocabsmith" nogil:
+    cdef cppclass CoreSpilledCounts "vocabsmith::SpilledCounts"(PieceSource):
+        size_t size()
+        Count total() except +raise_python_error
+        Count total_bytes() except +raise_python_error
+        size_t distinct_bytes()
+        size_t longest()
+    cdef cppclass CoreSpilledPieces "vocabsmith::SpilledPieces":
+        CoreSpilledPieces(const CoreSpilledCounts& counts) except +raise_python_error
+        bool next() except +raise_python_error
+        string_view piece()
+        Count count()
+    cdef cppclass CoreSpill "vocabsmith::Spill"(Overflow):
+        CoreSpill(string folder, CoreMonitor& monitor, size_t max_runs) except +raise_python_error
+        void take(CorePieceCounts& full) except +raise_python_error
+        bool empty()
+        uint64_t bytes_written()
+        unique_ptr[CoreSpilledCounts] merge() except +raise_python_error
 
 cdef extern from "vocabsmith/trainer.hpp" namespace "vocabsmith" nogil:
     cdef enum TieBreak "vocabsmith::TieBreak":
@@ -157,7 +192,7 @@ cdef extern from "vocabsmith/trainer.hpp" namespace "vocabsmith" nogil:
         Count initial_tokens
         StopReason stop_reason
     TrainingOutcome core_train "vocabsmith::train"(
-        const CorePieceCounts& counts, const TrainerOptions& options, CoreMonitor& monitor) except +raise_python_error
+        const PieceSource& counts, const TrainerOptions& options, CoreMonitor& monitor) except +raise_python_error
 
 cdef extern from "vocabsmith/encoder.hpp" namespace "vocabsmith" nogil:
     cdef struct MergeRule:
@@ -204,8 +239,19 @@ cdef class Monitor:
 cdef class SpecialTokens:
     cdef CoreSpecialTokens core
 
-cdef class PieceCounts:
+cdef class CountedPieces:
+    cdef const PieceSource* source(self) noexcept
+
+cdef class PieceCounts(CountedPieces):
     cdef CorePieceCounts core
+    cdef Spill overflow  # is kept as long as the table may spill
+
+cdef class SpilledCounts(CountedPieces):
+    cdef unique_ptr[CoreSpilledCounts] core
+
+cdef class Spill:
+    cdef unique_ptr[CoreSpill] core
+    cdef Monitor monitor  # is kept as long as the core looks at it
 
 cdef class Encoder:
     cdef unique_ptr[CoreEncoder] core

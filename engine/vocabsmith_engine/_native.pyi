@@ -45,13 +45,33 @@ class SpecialTokens:
     def split(self, text: Buffer) -> list[tuple[int, int, int]]:
         """Spans that cover `text`: (begin, end, index of the special token or -1 for ordinary text)."""
 
-class PieceCounts:
+class CountedPieces:
+    """Distinct pieces with their counts, in memory or in a file: what `train` learns from."""
+
+class PieceCounts(CountedPieces):
     """Distinct pieces with 64-bit counts. Belongs to one thread at a time."""
 
+    def bound(self, limit: int, overflow: Spill) -> None:
+        """From now on take `limit` bytes at most, put the rest into `overflow`, and obey its monitor.
+
+        Every call that adds may then raise OSError when the folder has no room, and InterruptedError when the run was
+        stopped; then the table is good for nothing any more.
+        """
     def add(self, piece: Buffer, count: int = 1) -> None: ...
     def add_all(self, other: PieceCounts, weight: int = 1) -> None: ...
-    def count_text(self, text: Buffer, scanner: str, specials: SpecialTokens, document_unit: str = "file") -> None:
-        """Cut `text` with a native scanner and count its pieces, without the GIL. Documents: `file` or `line`."""
+    def count_text(
+        self,
+        text: Buffer,
+        scanner: str,
+        specials: SpecialTokens,
+        document_unit: str = "file",
+        weight: int = 1,
+        file_bytes: int = 0,
+    ) -> None:
+        """Cut `text` with a native scanner and count its pieces, without the GIL. Documents: `file` or `line`.
+
+        Meanwhile the monitor of a bounded table is advanced by `file_bytes`, bit by bit.
+        """
     def add_many(self, pieces: Buffer, lengths: UInt32Array, counts: UInt64Array) -> None:
         """Pieces one behind the other in one buffer; the inverse of `arrays`. ValueError if the lengths do not fit."""
     def arrays(self) -> tuple[bytes, UInt32Array, UInt64Array]: ...
@@ -66,6 +86,35 @@ class PieceCounts:
     def distinct_bytes(self) -> int: ...
     @property
     def longest(self) -> int: ...
+    @property
+    def memory(self) -> int:
+        """Bytes that the table takes."""
+
+class SpilledCounts(CountedPieces):
+    """Distinct pieces in a file, in the order of their bytes. OSError if it cannot be read back."""
+
+    def items(self) -> Iterator[tuple[bytes, int]]: ...
+    def __len__(self) -> int: ...
+    @property
+    def total(self) -> int: ...
+    @property
+    def total_bytes(self) -> int: ...
+    @property
+    def distinct_bytes(self) -> int: ...
+    @property
+    def longest(self) -> int: ...
+
+class Spill:
+    """Takes what tables cannot hold into nameless files of `folder`, from any number of threads. False: nothing yet."""
+
+    def __init__(self, folder: bytes, monitor: Monitor, max_runs: int = 64) -> None: ...
+    def take(self, full: PieceCounts) -> None:
+        """Everything in `full`, which is empty then."""
+    def merge(self) -> SpilledCounts:
+        """All that was taken. The last call."""
+    def __bool__(self) -> bool: ...
+    @property
+    def bytes_written(self) -> int: ...
 
 class Encoder:
     """See encoder.hpp. `merges` has shape (n, 3): left, right and resulting id; `special_ids` name tokens by id.
@@ -107,7 +156,7 @@ def repair_utf8(text: Buffer, policy: str) -> tuple[bytes, int, int]:
     """(text under the policy `replace`, `skip` or `keep`; number of bad bytes; offset of the first)."""
 
 def train(
-    counts: PieceCounts,
+    counts: CountedPieces,
     max_merges: int,
     min_frequency: int,
     max_token_length: int,

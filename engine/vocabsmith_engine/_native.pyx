@@ -206,7 +206,19 @@ def repair_utf8(const uint8_t[::1] text not None, str policy not None):
 # --- counting
 
 
-cdef class PieceCounts:
+cdef class CountedPieces:
+    cdef const PieceSource* source(self) noexcept:
+        return NULL
+
+
+cdef class PieceCounts(CountedPieces):
+    cdef const PieceSource* source(self) noexcept:
+        return &self.core
+
+    def bound(self, size_t limit, Spill overflow not None):
+        self.overflow = overflow
+        self.core.bound(limit, dereference(overflow.core), overflow.monitor.core)
+
     def add(self, const uint8_t[::1] piece not None, Count count=1):
         self.core.add(view_of(piece), count)
 
@@ -215,11 +227,14 @@ cdef class PieceCounts:
             self.core.add_all(other.core, weight)
 
     def count_text(self, const uint8_t[::1] text not None, str scanner not None, SpecialTokens specials not None,
-                   str document_unit not None="file"):
+                   str document_unit not None="file", Count weight=1, uint64_t file_bytes=0):
         cdef Scanner pattern = scanner_of(scanner)
-        cdef DocumentUnit unit = <DocumentUnit> place_of(document_unit, _DOCUMENT_UNITS)
+        cdef CountingOptions options
+        options.unit = <DocumentUnit> place_of(document_unit, _DOCUMENT_UNITS)
+        options.weight = weight
+        options.file_bytes = file_bytes
         with nogil:
-            count_pieces(view_of(text), pattern, specials.core, self.core, unit)
+            count_pieces(view_of(text), pattern, specials.core, self.core, options)
 
     def add_many(self, const uint8_t[::1] pieces not None, const uint32_t[::1] lengths not None,
                  const uint64_t[::1] counts not None):
@@ -275,11 +290,69 @@ cdef class PieceCounts:
     def longest(self):
         return self.core.longest()
 
+    @property
+    def memory(self):
+        return self.core.memory()
+
+
+cdef class SpilledCounts(CountedPieces):
+    cdef const PieceSource* source(self) noexcept:
+        return self.core.get()
+
+    def items(self):
+        cdef unique_ptr[CoreSpilledPieces] pieces
+        pieces.reset(new CoreSpilledPieces(dereference(self.core)))
+        while dereference(pieces).next():
+            piece = dereference(pieces).piece()
+            yield PyBytes_FromStringAndSize(piece.data(), piece.size()), dereference(pieces).count()
+
+    def __len__(self):
+        return dereference(self.core).size()
+
+    @property
+    def total(self):
+        return dereference(self.core).total()
+
+    @property
+    def total_bytes(self):
+        return dereference(self.core).total_bytes()
+
+    @property
+    def distinct_bytes(self):
+        return dereference(self.core).distinct_bytes()
+
+    @property
+    def longest(self):
+        return dereference(self.core).longest()
+
+
+cdef class Spill:
+    def __cinit__(self, bytes folder not None, Monitor monitor not None, size_t max_runs=64):
+        self.monitor = monitor
+        self.core.reset(new CoreSpill(folder, monitor.core, max_runs))
+
+    def take(self, PieceCounts full not None):
+        with nogil:
+            dereference(self.core).take(full.core)
+
+    def merge(self):
+        cdef SpilledCounts merged = SpilledCounts.__new__(SpilledCounts)
+        with nogil:
+            merged.core = dereference(self.core).merge()
+        return merged
+
+    def __bool__(self):
+        return not dereference(self.core).empty()
+
+    @property
+    def bytes_written(self):
+        return dereference(self.core).bytes_written()
+
 
 # --- learning
 
 
-def train(PieceCounts counts not None, size_t max_merges, Count min_frequency, size_t max_token_length,
+def train(CountedPieces counts not None, size_t max_merges, Count min_frequency, size_t max_token_length,
           str tie_break not None, const uint8_t[::1] byte_of_id not None, Monitor monitor not None):
     if byte_of_id.shape[0] != 256:
         raise ValueError(f"byte_of_id has {byte_of_id.shape[0]} entries; each of the 256 ids stands for one byte")
@@ -291,9 +364,10 @@ def train(PieceCounts counts not None, size_t max_merges, Count min_frequency, s
     cdef size_t token
     for token in range(256):
         options.byte_of_id[token] = byte_of_id[token]
+    cdef const PieceSource* source = counts.source()
     cdef TrainingOutcome outcome
     with nogil:
-        outcome = core_train(counts.core, options, monitor.core)
+        outcome = core_train(dereference(source), options, monitor.core)
     ids, numbers = arrays_of_merges(outcome.merges)
     return ids, numbers, outcome.initial_tokens, _STOP_REASONS[<uint8_t> outcome.stop_reason]
 

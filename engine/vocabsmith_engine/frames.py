@@ -17,13 +17,13 @@ class Kind(IntEnum):
     PROGRESS = 3  # from the worker: bytes of the text done, in 8 bytes
     COUNTED = 4  # from the worker: the text is done
     FINISH = 5  # to the worker: send the table and end
-    PIECES = 6  # from the worker: the table, in three frames
+    PIECES = 6  # from the worker: its table, in three frames; it begins a new one
     LENGTHS = 7
     COUNTS = 8
     FAILED = 9  # from the worker: JSON of an error, then it ends
 
 
-def write_frame(stream: IO[bytes], kind: Kind, *parts: bytes) -> None:
+def write_frame(stream: IO[bytes], kind: Kind, *parts: bytes | memoryview) -> None:
     """Send one frame whose content is `parts`, one behind the other."""
     stream.write(_HEADER.pack(kind, sum(map(len, parts))))
     for part in parts:

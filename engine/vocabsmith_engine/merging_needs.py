@@ -7,30 +7,66 @@ from typing import Final
 from vocabsmith_engine import machine
 from vocabsmith_engine._native import PieceCounts
 from vocabsmith_engine.errors import CorpusError
+from vocabsmith_engine.memory_budget import PROGRAM
+from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.spilling import Counts
 
 LONG_PIECE: Final = 2**16
 """Bytes past which the longest piece is told. No word is as long: where the pattern cut nothing, a whole document or a
 line without spaces is learned from as one piece."""
 
-BYTES_PER_PIECE_BYTE: Final = 7
-"""Memory for each byte of the distinct pieces: the piece itself, its tokens, and the places of their pairs."""
-
 _REMEDY: Final = "Use a part of the text, take its lines as documents, or choose a pattern that cuts it"
 
 
-def notes_before_merging(counts: PieceCounts, pretokenizer: str) -> tuple[str, ...]:
+def bytes_for_merging(counts: Counts, vocab_size: int) -> int:
+    """Memory that merging takes beside the counts, and that cannot be spilled.
+
+    For each byte of the distinct pieces, and one after each piece, a token of two bytes (four if the vocabulary needs
+    them), and about one byte for the places of pairs.
+    """
+    token = 2 if vocab_size < 2**16 - 1 else 4
+    return (token + 1) * (counts.distinct_bytes + len(counts))
+
+
+def bytes_of(counts: Counts) -> int:
+    """Memory that the counts take meanwhile; of pieces in a file the long ones are held."""
+    if isinstance(counts, PieceCounts):
+        return counts.memory
+    return counts.distinct_bytes if counts.longest > LONG_PIECE else 0
+
+
+def merging_fits(counts: Counts, recipe: Recipe, memory: int | None) -> bool:
+    """Whether merging beside these counts stays within `memory`, by default within what the computer has."""
+    has = memory or machine.memory()
+    return has is None or PROGRAM + bytes_for_merging(counts, recipe.vocab_size) + bytes_of(counts) <= has
+
+
+def notes_before_merging(counts: Counts, recipe: Recipe, memory: int | None) -> tuple[str, ...]:
     """What a user should know before the merging of `counts` begins.
 
-    Raises CorpusError when this computer has not the memory that it takes.
+    Raises CorpusError when it takes more than `memory`, by default more than this computer has.
     """
-    needed = BYTES_PER_PIECE_BYTE * counts.distinct_bytes
-    _check_memory(needed, counts.distinct_bytes)
+    needed = bytes_for_merging(counts, recipe.vocab_size) + bytes_of(counts)
+    if not merging_fits(counts, recipe, memory):
+        raise _too_much(PROGRAM + needed, counts.distinct_bytes, memory)
     if counts.longest <= LONG_PIECE:
         return ()
     return (
-        f"The longest piece: {counts.longest:,} bytes, {_why_so_long(pretokenizer)}. "
-        f"Merging takes about {shown_size(needed)} of memory.",
+        f"The longest piece: {counts.longest:,} bytes, {_why_so_long(recipe.pretokenizer)}. It is learned from as a "
+        f"whole; merging takes about {shown_size(needed)} of memory.",
     )
+
+
+def _too_much(needed: int, distinct_bytes: int, memory: int | None) -> CorpusError:
+    value = f"distinct pieces of {distinct_bytes:,} bytes"
+    rule = f"take about {shown_size(needed)} of memory to merge"
+    if memory is not None:
+        return CorpusError(
+            value,
+            f"{rule}, and {shown_size(memory)} are allowed",
+            f"Allow {-(-needed // 10**6)}M of memory, or use a part of the text",
+        )
+    return CorpusError(value, f"{rule}, and this computer has {shown_size(machine.memory() or 0)}", _REMEDY)
 
 
 def _why_so_long(pretokenizer: str) -> str:
@@ -39,23 +75,17 @@ def _why_so_long(pretokenizer: str) -> str:
     return f"where {pretokenizer} finds nothing to cut" if len(pretokenizer) < 16 else "where the pattern does not cut"
 
 
-def _check_memory(needed: int, distinct_bytes: int) -> None:
-    has = machine.memory()
-    if has is not None and needed > has:
-        rule = f"take about {shown_size(needed)} of memory to merge, and this computer has {shown_size(has)}"
-        raise CorpusError(f"distinct pieces of {distinct_bytes:,} bytes", rule, _REMEDY)
-
-
-def check_room_for_uncut_text(name: str, held: int, more: int) -> None:
+def check_room_for_uncut_text(name: str, held: int, more: int, memory: int | None) -> None:
     """Raise CorpusError unless `more` bytes of the file `name` can be read to the `held` ones, which have no cut.
 
-    While the two are put together, and again when they are counted, they are held twice.
+    When they are counted, they are held twice. `memory`: bytes that the run may take, by default what the computer has.
     """
-    has = machine.memory()
+    has = memory or machine.memory()
     if has is not None and 2 * (held + more) > has:
+        whose = "this run" if memory else "this computer"
         rule = (
             f"holds more than {shown_size(held)} without a place where it can be divided, too much for the memory of "
-            f"this computer ({shown_size(has)})"
+            f"{whose} ({shown_size(has)})"
         )
         raise CorpusError(name, rule, _REMEDY)
 

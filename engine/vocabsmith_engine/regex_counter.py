@@ -13,17 +13,23 @@ import numpy as np
 
 from vocabsmith_engine import _native, errors
 from vocabsmith_engine.chunks import Chunk
-from vocabsmith_engine.counters import Advance
 from vocabsmith_engine.frames import Kind, pack_number, read_frame, unpack_number, write_frame
+from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.spilling import told_to_the_user
 
 _COMMAND: Final = ("-P", "-m", "vocabsmith_engine.regex_worker")
 
 
 class RegexCounter:
-    """Sends chunks to a worker and waits for it. A plain child interpreter: no fork of threads, no main guard."""
+    """Sends chunks to a worker and waits for it. A plain child interpreter: no fork of threads, no main guard.
 
-    def __init__(self, recipe: Recipe) -> None:
+    The worker's own table stays small: when it is full, its pieces come over into the table here, which may spill.
+    """
+
+    def __init__(self, recipe: Recipe, table: _native.PieceCounts, monitor: Monitor) -> None:
+        self._table = table
+        self._monitor = monitor
         try:
             self._process = subprocess.Popen(
                 [sys.executable, *_COMMAND],
@@ -43,25 +49,30 @@ class RegexCounter:
             self.close()
             raise
 
-    def count(self, chunk: Chunk, advance: Advance) -> None:
+    def count(self, chunk: Chunk) -> None:
         """Have the worker count `chunk`, and pass on how far it is."""
         self._ask(Kind.TEXT, pack_number(chunk.weight), chunk.text)
         advanced = 0
-        while (answer := self._answer(Kind.PROGRESS, Kind.COUNTED))[0] is Kind.PROGRESS:
+        while (answer := self._answer(Kind.PROGRESS, Kind.PIECES, Kind.COUNTED))[0] is not Kind.COUNTED:
+            if answer[0] is Kind.PIECES:
+                self._add(answer[1])
+                continue
             done = chunk.file_bytes * unpack_number(answer[1]) // len(chunk.text)
-            advance(done - advanced)
+            self._monitor.advance_by(done - advanced)
             advanced = done
-        advance(chunk.file_bytes - advanced)
+        self._monitor.advance_by(chunk.file_bytes - advanced)
 
     def table(self) -> _native.PieceCounts:
-        """Fetch the worker's table; the worker then ends."""
+        """With the rest of the worker's table; the worker then ends."""
         self._ask(Kind.FINISH)
-        pieces = self._answer(Kind.PIECES)[1]
+        self._add(self._answer(Kind.PIECES)[1])
+        return self._table
+
+    def _add(self, pieces: bytes) -> None:
         lengths = np.frombuffer(self._answer(Kind.LENGTHS)[1], np.uint32)
         counts = np.frombuffer(self._answer(Kind.COUNTS)[1], np.uint64)
-        table = _native.PieceCounts()
-        table.add_many(pieces, lengths, counts)
-        return table
+        with told_to_the_user(self._monitor):
+            self._table.add_many(pieces, lengths, counts)
 
     def abandon(self) -> None:
         """End the worker, whatever its expression is doing."""
@@ -76,7 +87,7 @@ class RegexCounter:
             with suppress(OSError):  # what was not sent yet has no reader any more
                 pipe.close()
 
-    def _ask(self, kind: Kind, *parts: bytes) -> None:
+    def _ask(self, kind: Kind, *parts: bytes | memoryview) -> None:
         assert self._process.stdin is not None
         try:
             write_frame(self._process.stdin, kind, *parts)

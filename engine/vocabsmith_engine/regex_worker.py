@@ -11,30 +11,41 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import IO
+from typing import IO, Final
 
 import numpy as np
 
 from vocabsmith_engine import _native
-from vocabsmith_engine.counters import WeightedTables
 from vocabsmith_engine.errors import VocabsmithError
 from vocabsmith_engine.frames import Kind, pack_number, read_frame, unpack_number, write_frame
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, split_batches
 
+MOST_SEEN: Final = 2**16
+"""Distinct pieces that are held as Python strings, which take several times their place in a table."""
+
+FULL_TABLE: Final = 8 * 2**20
+"""Bytes of a table that are handed over at once."""
+
 
 class RegexTextCounter:
-    """Counts the pieces of texts that it is given."""
+    """Counts the pieces of texts that it is given.
 
-    def __init__(self, recipe: Recipe) -> None:
-        self.tables = WeightedTables()
+    Attributes:
+        table: what was counted since the last time it was full.
+    """
+
+    def __init__(self, recipe: Recipe, on_full: Callable[[_native.PieceCounts], None] = lambda _table: None) -> None:
+        """`on_full` gets the table when it is full, and a new one is begun."""
+        self.table = _native.PieceCounts()
+        self._on_full = on_full
         self._lines = recipe.document_unit == "line"
         self._specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
         self._splits = Pretokenizer.of(recipe.pretokenizer).splits
 
     def count(self, text: bytes, weight: int, on_progress: Callable[[int], None]) -> None:
-        """Count `text` once in the table of `weight`; `on_progress` gets the bytes done, after a batch of matches."""
+        """Count `text`, each piece `weight` times; `on_progress` gets the bytes done, after a batch of matches."""
         seen: Counter[str] = Counter()
         done = 0
         for document in self._documents_in(text):
@@ -43,20 +54,27 @@ class RegexTextCounter:
             for ends in split_batches(characters, self._splits, SECONDS_PER_BATCH):
                 seen.update(characters[start:end] for start, end in pairwise((begin, *ends)))
                 begin = ends[-1]
+                if len(seen) > MOST_SEEN:
+                    self._add(seen, weight)
+                    seen.clear()
                 if begin < len(characters):
                     on_progress(done + begin * len(document) // len(characters))
             done += len(document)
-        self._add(seen, self.tables.of(weight))
+        self._add(seen, weight)
 
     def _documents_in(self, text: bytes) -> Iterator[bytes]:
         for begin, end, special in self._specials.split(text):
             if special < 0:
                 yield from text[begin:end].splitlines(keepends=True) if self._lines else (text[begin:end],)
 
-    def _add(self, seen: Counter[str], table: _native.PieceCounts) -> None:
+    def _add(self, seen: Counter[str], weight: int) -> None:
         pieces = [piece.encode("utf-8", "surrogateescape") for piece in seen]
         lengths = np.fromiter(map(len, pieces), np.uint32, len(pieces))
-        table.add_many(b"".join(pieces), lengths, np.fromiter(seen.values(), np.uint64, len(pieces)))
+        counts = np.fromiter((count * weight for count in seen.values()), np.uint64, len(pieces))
+        self.table.add_many(b"".join(pieces), lengths, counts)
+        if self.table.memory > FULL_TABLE:
+            self._on_full(self.table)
+            self.table = _native.PieceCounts()
 
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
@@ -65,6 +83,10 @@ def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
         _converse(requests, answers)
     except VocabsmithError as error:
         _send_failure(answers, type(error).__name__, error.value, error.rule, error.remedy)
+    except OverflowError:
+        _send_failure(
+            answers, "CorpusError", "the counts", "pass 2^64 - 1 with these weights", "Choose smaller weights"
+        )
     except (BrokenPipeError, KeyboardInterrupt):
         pass  # nobody is there to be told
     except Exception as error:  # whatever it is, the parent must hear of it
@@ -76,13 +98,13 @@ def _converse(requests: IO[bytes], answers: IO[bytes]) -> None:
     while frame := read_frame(requests):
         kind, content = frame
         if kind is Kind.RECIPE:
-            counter = RegexTextCounter(Recipe.from_json(content.decode()))
+            counter = RegexTextCounter(Recipe.from_json(content.decode()), lambda table: _send_table(answers, table))
         assert counter is not None
         if kind is Kind.TEXT:
             counter.count(content[8:], unpack_number(content), _reporter(answers))
             write_frame(answers, Kind.COUNTED)
         elif kind is Kind.FINISH:
-            _send_table(answers, counter.tables.total())
+            _send_table(answers, counter.table)
             return
 
 

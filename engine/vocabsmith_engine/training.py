@@ -12,6 +12,7 @@ from vocabsmith_engine.errors import CorpusError
 from vocabsmith_engine.merging_needs import notes_before_merging
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.spilling import Counts, spilling_failed
 from vocabsmith_engine.text import to_bytes
 from vocabsmith_engine.text_files import FileReport
 from vocabsmith_engine.training_result import CorpusSummary, StopReason, TrainingResult
@@ -25,17 +26,20 @@ def train(
     recipe: Recipe,
     monitor: Monitor | None = None,
     threads: int | None = None,
+    memory: int | None = None,
 ) -> TrainingResult:
     """Learn a vocabulary from the files that `sources` name.
 
-    The result depends on the text and the recipe alone. A stop while merging is a normal result with the merges so far;
-    a stop before raises Stopped. What should be known before merging begins, such as a very long piece, is left in the
-    notes of `monitor`, and of the result. Raises CorpusError for files that cannot be read or hold nothing to learn
-    from, and when merging would take more memory than this computer has.
+    The result depends on the text and the recipe alone. `memory` is the number of bytes that the run may take; without
+    it counting takes half of what the computer has at most, and merging as much as there is. A stop while merging is a
+    normal result with the merges so far; a stop before raises Stopped. What should be known before merging begins, such
+    as a very long piece, is left in the notes of `monitor`, and of the result. Raises CorpusError for files that cannot
+    be read or hold nothing to learn from, when merging would take more memory than there is, and when the folder for
+    temporary files has no room.
     """
     monitor = monitor or Monitor()
     began = time.perf_counter()
-    corpus = count_pieces(sources, recipe, monitor, threads)
+    corpus = count_pieces(sources, recipe, monitor, threads, memory)
     return _learn(corpus, recipe, monitor, reading=time.perf_counter() - began)
 
 
@@ -51,7 +55,7 @@ def train_from_counts(counts: PieceCounts, recipe: Recipe, monitor: Monitor | No
 
 def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: float) -> TrainingResult:
     _check_trainable(corpus)
-    notes = notes_before_merging(corpus.counts, recipe.pretokenizer)
+    notes = notes_before_merging(corpus.counts, recipe, corpus.memory)
     for text in notes:
         monitor.note(text)
     began = time.perf_counter()
@@ -67,6 +71,8 @@ def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: f
         )
     except OverflowError as error:
         raise CorpusError("the corpus", f"is too large: {error}", "Cut it into smaller pieces, or use a part") from None
+    except OSError as error:
+        raise spilling_failed(error) from None
     merging = time.perf_counter() - began
     result = TrainingResult(
         recipe=recipe,
@@ -98,7 +104,7 @@ def _check_trainable(corpus: CorpusCounts) -> None:
     raise CorpusError("the corpus", "holds no text to learn from, special tokens apart", remedy)
 
 
-def _total_bytes(counts: _native.PieceCounts) -> int:
+def _total_bytes(counts: Counts) -> int:
     """Bytes of the corpus, repeats counted; no count of the training is larger."""
     try:
         return counts.total_bytes

@@ -432,3 +432,28 @@ def test_ctrl_c_while_the_program_loads_leaves_no_traceback() -> None:
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert (run.returncode, run.stdout, run.stderr) == (130, b"", b"")
+
+
+def test_training_within_a_bound_of_memory_learns_the_same(tmp_path: Path) -> None:
+    (tmp_path / "corpus.txt").write_text("low lower lowest " * 50)
+    train = ["train", str(tmp_path / "corpus.txt"), "--vocab-size", "262", "--output"]
+    assert cli.main([*train, str(tmp_path / "bounded"), "--memory", "200M"]) == 0
+    assert cli.main([*train, str(tmp_path / "free")]) == 0
+    files = [(tmp_path / name / "tokenizer.json").read_bytes() for name in ("bounded", "free")]
+    assert files[0] == files[1]
+
+
+@pytest.mark.parametrize(
+    ("size", "message"),
+    [
+        ("2X", "memory '2X': is no size. Write one such as 2G, 500M or 1.5GiB."),
+        ("1M", "memory 1,000,000: must be"),
+    ],
+)
+def test_memory_that_nobody_can_work_with_is_refused(
+    tmp_path: Path, size: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "corpus.txt").write_text("text")
+    arguments = ["train", str(tmp_path / "corpus.txt"), "--vocab-size", "262", "--output", str(tmp_path / "out")]
+    assert cli.main([*arguments, "--memory", size]) == 2
+    assert message in one_error_line(capsys)

@@ -19,6 +19,7 @@ from vocabsmith_engine import (
     Source,
     Stopped,
     TokenizerError,
+    _native,
     count_pieces,
     regex_worker,
 )
@@ -55,8 +56,8 @@ def counted_here(path: Path, window: int, recipe: Recipe) -> dict[bytes, int]:
     """What a worker process would count, without the process."""
     counter = RegexTextCounter(recipe)
     for chunk in ChunkReader(recipe, Monitor(), window).chunks([Source(path)]):
-        counter.count(chunk.text, chunk.weight, lambda _done: None)
-    return dict(counter.tables.total().items())
+        counter.count(bytes(chunk.text), chunk.weight, lambda _done: None)
+    return dict(counter.table.items())
 
 
 def written(folder: Path, data: bytes, name: str = "text.txt") -> Path:
@@ -231,10 +232,10 @@ def test_an_error_in_a_worker_reaches_the_caller(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_was_killed_is_reported() -> None:
-    counter = RegexCounter(Recipe(vocab_size=300, pretokenizer=EXPRESSION))
+    counter = RegexCounter(Recipe(vocab_size=300, pretokenizer=EXPRESSION), _native.PieceCounts(), Monitor())
     counter.abandon()
     with pytest.raises(CorpusError, match="the process for the expression: ended before its work was done"):
-        counter.count(Chunk(b"text", 1, 4), lambda _done: None)
+        counter.count(Chunk(memoryview(b"text"), 1, 4))
     counter.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -18,6 +19,7 @@ from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith_engine import Monitor, Recipe, RecipeError, TrainingResult
 from vocabsmith_engine import train as train_tokenizer
 from vocabsmith_engine.formats import SaveReport
+from vocabsmith_engine.memory_budget import bytes_named
 
 EXAMPLES = """\b
 Examples:
@@ -90,6 +92,15 @@ def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one do
     threads: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Threads that count. [all processors]")
     ] = None,
+    memory_text: Annotated[
+        str | None,
+        typer.Option(
+            "--memory",
+            metavar="SIZE",
+            help="Memory that the run may take, such as 2G or 500M; pieces that do not fit are counted on disk, in "
+            "the folder for temporary files (TMPDIR). The result is the same. [half of the computer's]",
+        ),
+    ] = None,
     formats: FormatOption = "huggingface",
     progress: Annotated[
         ProgressMode | None, typer.Option(help="Progress as JSON, one event a line, on standard error.")
@@ -114,7 +125,12 @@ def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one do
     display = display_for(progress)
     for text in recipe.notes:
         display.note(text)
-    result, report, seconds = _train_and_save(files, recipe, threads, saving, display)
+    allowed = None if memory_text is None else bytes_named(memory_text)
+    result, report, seconds = _train_and_save(
+        lambda running: train_tokenizer(files, recipe, monitor=running, threads=threads, memory=allowed),
+        saving,
+        display,
+    )
     times = {**result.seconds, "saving": seconds}
     if as_json:
         facts = training_facts(result, times, memory.peak()) | saving.facts(report)
@@ -140,13 +156,13 @@ def _recipe(preset: Preset | None, vocab_size: int, special_tokens: tuple[str, .
 
 
 def _train_and_save(
-    files: list[str], recipe: Recipe, threads: int | None, saving: Saving, display: ProgressDisplay
+    train_with: Callable[[Monitor], TrainingResult], saving: Saving, display: ProgressDisplay
 ) -> tuple[TrainingResult, SaveReport, float]:
     """Run both under one display. The third value is the time that saving took."""
     monitor = Monitor()
     with display.shown(), Interrupts(monitor) as interrupts:
         result = run_watched(
-            lambda running: train_tokenizer(files, recipe, monitor=running, threads=threads),
+            train_with,
             monitor=monitor,
             display=display,
             interrupts=interrupts,

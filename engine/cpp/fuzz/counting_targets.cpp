@@ -141,7 +141,7 @@ void try_counting(Input& input) {
   const auto unit = input.one_in(3) ? DocumentUnit::line : DocumentUnit::file;
   const ExactText text(input, random_text(input, 4000));
   PieceCounts counts;
-  count_pieces(text.view(), scanner, SpecialTokens(specials), counts, unit);
+  count_pieces(text.view(), scanner, SpecialTokens(specials), counts, {.unit = unit});
   compare(counts, Definition(text.view(), specials, scanner, unit).model());
 }
 

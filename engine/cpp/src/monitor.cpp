@@ -19,6 +19,11 @@ void Monitor::begin_stage(Stage stage, std::uint64_t total) {
   done_.store(0, std::memory_order_relaxed);
 }
 
+void Monitor::extend_stage(std::uint64_t more) {
+  const std::lock_guard lock(mutex_);
+  total_ += more;
+}
+
 void Monitor::advance_to(std::uint64_t done) {
   std::uint64_t before = done_.load(std::memory_order_relaxed);
   while (before < done && !done_.compare_exchange_weak(before, done, std::memory_order_relaxed)) {

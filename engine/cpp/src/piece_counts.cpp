@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -9,12 +10,14 @@
 
 #include "piece_key.hpp"
 #include "prefetch.hpp"
+#include "stopping.hpp"
 
 namespace vocabsmith {
 namespace {
 
 constexpr std::size_t word_bytes = sizeof(std::uint64_t);
 constexpr std::size_t first_capacity = 1024;
+constexpr std::size_t sorted_at_once = std::size_t{1} << 16;  // fit into a processor's own cache
 
 constexpr std::uint64_t long_mark = std::uint64_t{0xFF} << PieceKey::last_byte_shift;
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};  // no place in the arena
@@ -30,12 +33,21 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
 }
 
 // Of pieces of 16 bytes and more; the last step may take bytes a second time.
-std::uint64_t hash_long(std::string_view piece) {
+std::uint64_t hash_long(std::string_view piece, Monitor* monitor) {
   std::uint64_t hash = piece.size();
-  for (std::size_t at = 0; at + 16 < piece.size(); at += 16)
+  for (std::size_t at = 0; at + 16 < piece.size(); at += 16) {
+    if (at % bytes_between_checkpoints == 0 && at != 0 && monitor != nullptr) obey(*monitor);
     hash = mix(hash ^ load_word(piece.data() + at), load_word(piece.data() + at + 8));
+  }
   const char* tail = piece.data() + piece.size() - 16;
   return mix(hash ^ load_word(tail), load_word(tail + 8));
+}
+
+std::uint64_t big_endian(std::uint64_t word) {
+  if constexpr (std::endian::native == std::endian::big) return word;
+  std::uint64_t turned = 0;
+  for (int shift = 0; shift < 64; shift += 8) turned = (turned << 8) | ((word >> shift) & 0xFF);
+  return turned;
 }
 
 Count checked_add(Count a, Count b) {
@@ -77,6 +89,54 @@ void for_each_document(std::string_view text, const SpecialTokens& specials, Doc
 
 }  // namespace
 
+// A table that outgrows the cache answers late. So pieces wait here until a batch is full, while their slots are
+// already on their way.
+class PieceCounts::Batch {
+ public:
+  explicit Batch(PieceCounts& counts) : counts_(counts) { counts_.make_room(1, 0); }
+
+  // From the first byte of the piece on `readable` bytes may be read.
+  void add(std::string_view piece, std::size_t readable, Count count) {
+    if (piece.size() > PieceKey::max_bytes) {
+      if (piece.size() > longest_waiting) {
+        flush();
+        counts_.add(piece, count);
+        return;
+      }
+      long_bytes_ += piece.size();
+    }
+    const Key key = counts_.key_of(piece, readable);
+    const std::uint64_t hash = hash_of(key);
+    prefetch(&counts_.slots_[hash & (counts_.slots_.size() - 1)]);
+    waiting_[filled_++] = {key, hash, piece, count};
+    if (filled_ == waiting_.size()) flush();
+  }
+
+  void flush() {
+    const std::size_t filled = std::exchange(filled_, 0);
+    counts_.make_room(filled, std::exchange(long_bytes_, 0));
+    for (std::size_t i = 0; i < filled; ++i) {
+      const Waiting& next = waiting_[i];
+      counts_.add_hashed(next.key, next.hash, next.piece, next.count);
+    }
+  }
+
+ private:
+  static constexpr std::size_t longest_waiting = 4096;
+
+  struct Waiting {
+    Key key;
+    std::uint64_t hash = 0;
+    std::string_view piece;
+    Count count = 0;
+  };
+
+  PieceCounts& counts_;
+  std::array<Waiting, 32> waiting_{};
+  std::size_t filled_ = 0;
+  std::size_t long_bytes_ = 0;
+};
+
 PieceCounts& PieceCounts::operator=(PieceCounts&& other) noexcept {
   PieceCounts taken(std::move(other));
   swap(taken);
@@ -89,20 +149,37 @@ void PieceCounts::swap(PieceCounts& other) noexcept {
   std::swap(distinct_bytes_, other.distinct_bytes_);
   std::swap(longest_, other.longest_);
   std::swap(blocks_, other.blocks_);
+  std::swap(block_bytes_, other.block_bytes_);
   std::swap(block_left_, other.block_left_);
+  std::swap(limit_, other.limit_);
+  std::swap(overflow_, other.overflow_);
+  std::swap(monitor_, other.monitor_);
+}
+
+void PieceCounts::bound(std::size_t limit, Overflow& overflow, Monitor& monitor) {
+  limit_ = limit;
+  overflow_ = &overflow;
+  monitor_ = &monitor;
 }
 
 void PieceCounts::add(std::string_view piece, Count count) {
   if (piece.empty() || count == 0) return;
-  make_room(1);
+  if (exceeds_share(piece)) {
+    overflow_->take_piece(piece, count);
+    return;
+  }
+  make_room(1, piece.size() > PieceKey::max_bytes ? piece.size() : 0);
   const Key key = key_of(piece, piece.size());
   add_hashed(key, hash_of(key), piece, count);
 }
 
 void PieceCounts::add_all(const PieceCounts& other, Count weight) {
   if (&other == this) throw std::invalid_argument("a table of counts cannot be added to itself");
-  make_room(other.size_);
-  other.for_each([&](std::string_view piece, Count count) { add(piece, checked_multiply(count, weight)); });
+  make_room(other.size_, 0);
+  Batch batch(*this);
+  other.for_each(
+      [&](std::string_view piece, Count count) { batch.add(piece, sizeof(Key), checked_multiply(count, weight)); });
+  batch.flush();
 }
 
 Count PieceCounts::total() const {
@@ -127,8 +204,8 @@ bool PieceCounts::is_long(const Key& key) {
   return (key.second & long_mark) == long_mark;
 }
 
-PieceCounts::Key PieceCounts::key_of(std::string_view piece, std::size_t readable) {
-  if (piece.size() > PieceKey::max_bytes) return {nowhere, hash_long(piece) | long_mark};
+PieceCounts::Key PieceCounts::key_of(std::string_view piece, std::size_t readable) const {
+  if (piece.size() > PieceKey::max_bytes) return {nowhere, hash_long(piece, monitor_) | long_mark};
   const PieceKey key(piece, readable);
   return {key.low, key.high};
 }
@@ -175,7 +252,6 @@ void PieceCounts::insert(Slot& slot, Key key, std::string_view piece, Count coun
   ++size_;
   distinct_bytes_ += piece.size();
   longest_ = std::max(longest_, piece.size());
-  make_room(size_);
 }
 
 // Pieces too long for a block get one of their own, behind which nothing more is put.
@@ -184,25 +260,55 @@ std::uint64_t PieceCounts::store(std::string_view piece) {
   if (needed > block_left_) {
     const std::size_t bytes = std::max(needed, block_size);
     blocks_.push_back(std::make_unique_for_overwrite<char[]>(bytes));
+    block_bytes_ += bytes;
     block_left_ = bytes;
   }
   const std::size_t used = needed > block_size ? 0 : block_size - block_left_;
   char* record = blocks_.back().get() + used;
   const std::uint64_t length = piece.size();
   std::memcpy(record, &length, word_bytes);
-  std::memcpy(record + word_bytes, piece.data(), piece.size());
+  for (std::size_t at = 0; at < piece.size(); at += bytes_between_checkpoints) {
+    if (at != 0 && monitor_ != nullptr) obey(*monitor_);
+    const std::string_view step = piece.substr(at, bytes_between_checkpoints);
+    std::memcpy(record + word_bytes + at, step.data(), step.size());
+  }
   block_left_ -= needed;
   return (static_cast<std::uint64_t>(blocks_.size() - 1) << block_bits) | used;
 }
 
-void PieceCounts::make_room(std::size_t pieces) {
+std::size_t PieceCounts::memory() const {
+  return slots_.size() * sizeof(Slot) + block_bytes_;
+}
+
+void PieceCounts::make_room(std::size_t pieces, std::size_t long_bytes) {
+  const std::size_t capacity = capacity_for(size_ + pieces);
+  const std::size_t arena = long_bytes == 0 ? 0 : long_bytes + word_bytes * pieces;
+  const bool grows = capacity != slots_.size();
+  if (!grows && arena <= block_left_) return;
+  if (overflow_ != nullptr && size_ != 0) {
+    const std::size_t added = (grows ? capacity * sizeof(Slot) : 0) + (arena > block_left_ ? arena : 0);
+    if (memory() + added > limit_) {
+      overflow_->take(*this);
+      make_room(pieces, long_bytes);
+      return;
+    }
+  }
+  if (grows) grow_to(capacity);
+}
+
+std::size_t PieceCounts::capacity_for(std::size_t pieces) const {
   std::size_t capacity = std::max(slots_.size(), first_capacity);
   while (pieces * 8 > capacity * 5) capacity *= 2;
-  if (capacity == slots_.size()) return;
-  std::vector<Slot> old(capacity);
+  return capacity;
+}
+
+void PieceCounts::grow_to(std::size_t capacity) {
+  SlotArray old(capacity);
   old.swap(slots_);
   const std::size_t mask = slots_.size() - 1;
+  std::size_t round = 0;
   for (const Slot& slot : old) {
+    if (++round % rounds_between_checkpoints == 0 && monitor_ != nullptr) obey(*monitor_);
     if (slot.count == 0) continue;
     std::size_t at = hash_of(slot.key) & mask;
     while (slots_[at].count != 0) at = (at + 1) & mask;
@@ -210,48 +316,96 @@ void PieceCounts::make_room(std::size_t pieces) {
   }
 }
 
-// A table that outgrows the cache answers late. So pieces wait here until a batch is full, while their slots are
-// already on their way.
-class PieceCounts::Batch {
+void PieceCounts::drain_sorted(Monitor& monitor, const Visit& visit) {
+  std::size_t round = 0;
+  const auto end = std::remove_if(slots_.begin(), slots_.end(), [&](const Slot& slot) {
+    if (++round % rounds_between_checkpoints == 0) obey(monitor);
+    return slot.count == 0;
+  });
+  visit_sorted({slots_.begin(), end}, monitor, visit);
+  clear(monitor);
+}
+
+// Quicksort that visits the smaller half before it looks at the greater one: the first pieces are out long before the
+// last ones are in order.
+void PieceCounts::visit_sorted(std::span<Slot> slots, Monitor& monitor, const Visit& visit) {
+  std::size_t round = 0;
+  const auto comes_before = [&](const Slot& a, const Slot& b) {
+    if (++round % rounds_between_checkpoints == 0) obey(monitor);
+    const std::uint64_t first_of_a = first_bytes(a);
+    const std::uint64_t first_of_b = first_bytes(b);
+    return first_of_a != first_of_b ? first_of_a < first_of_b : piece_of(a) < piece_of(b);
+  };
+  if (slots.size() <= sorted_at_once) {
+    std::sort(slots.begin(), slots.end(), comes_before);
+    for (const Slot& slot : slots) visit(piece_of(slot), slot.count);
+    return;
+  }
+  const std::size_t half = slots.size() / 2;
+  std::nth_element(slots.begin(), slots.begin() + static_cast<std::ptrdiff_t>(half), slots.end(), comes_before);
+  visit_sorted(slots.first(half), monitor, visit);
+  visit_sorted(slots.subspan(half), monitor, visit);
+}
+
+// As a number that is in order as the bytes are.
+std::uint64_t PieceCounts::first_bytes(const Slot& slot) const {
+  return big_endian(is_long(slot.key) ? load_word(stored(slot.key.first).data()) : slot.key.first);
+}
+
+void PieceCounts::clear(Monitor& monitor) {
+  for (std::size_t at = 0; at < slots_.size(); at += rounds_between_checkpoints) {
+    std::fill_n(slots_.begin() + static_cast<std::ptrdiff_t>(at),
+                std::min(rounds_between_checkpoints, slots_.size() - at), Slot());
+    obey(monitor);
+  }
+  blocks_.clear();
+  size_ = distinct_bytes_ = longest_ = block_bytes_ = block_left_ = 0;
+}
+
+// Tells the table's Monitor how much of a text is counted, and obeys it.
+class PieceCounts::TextProgress {
  public:
-  explicit Batch(PieceCounts& counts) : counts_(counts) { counts_.make_room(1); }
+  TextProgress(Monitor* monitor, std::string_view text, std::uint64_t file_bytes)
+      : monitor_(monitor), text_(text), file_bytes_(file_bytes), next_look_(text.data() + bytes_between_checkpoints) {}
 
-  void add(std::string_view piece, std::size_t readable) {
-    const Key key = key_of(piece, readable);
-    const std::uint64_t hash = hash_of(key);
-    prefetch(&counts_.slots_[hash & (counts_.slots_.size() - 1)]);
-    waiting_[filled_++] = {key, hash, piece};
-    if (filled_ == waiting_.size()) flush();
+  void reached(const char* place) {
+    if (place >= next_look_) look(place);
   }
 
-  void flush() {
-    const std::size_t filled = std::exchange(filled_, 0);
-    for (std::size_t i = 0; i < filled; ++i) {
-      counts_.add_hashed(waiting_[i].key, waiting_[i].hash, waiting_[i].piece, 1);
-    }
-  }
+  void finish() { look(text_.data() + text_.size()); }
 
  private:
-  struct Waiting {
-    Key key;
-    std::uint64_t hash = 0;
-    std::string_view piece;
-  };
+  void look(const char* place) {
+    next_look_ = place + bytes_between_checkpoints;
+    if (monitor_ == nullptr) return;
+    const double part = static_cast<double>(place - text_.data()) / static_cast<double>(text_.size());
+    const bool whole = place == text_.data() + text_.size();
+    const std::uint64_t done =
+        whole ? file_bytes_ : static_cast<std::uint64_t>(static_cast<double>(file_bytes_) * part);
+    monitor_->advance_by(done - std::exchange(done_, done));
+    obey(*monitor_);
+  }
 
-  PieceCounts& counts_;
-  std::array<Waiting, 32> waiting_{};
-  std::size_t filled_ = 0;
+  Monitor* monitor_;
+  std::string_view text_;
+  std::uint64_t file_bytes_;
+  std::uint64_t done_ = 0;
+  const char* next_look_;
 };
 
 void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& specials, PieceCounts& counts,
-                  DocumentUnit unit) {
+                  const CountingOptions& options) {
   const char* text_end = text.data() + text.size();
+  PieceCounts::TextProgress progress(counts.monitor_, text, options.file_bytes);
   PieceCounts::Batch batch(counts);
   const auto count = [&](std::string_view piece) {
-    batch.add(piece, static_cast<std::size_t>(text_end - piece.data()));
+    progress.reached(piece.data());
+    batch.add(piece, static_cast<std::size_t>(text_end - piece.data()), options.weight);
   };
-  for_each_document(text, specials, unit, [&](std::string_view document) { for_each_piece(scanner, document, count); });
+  for_each_document(text, specials, options.unit,
+                    [&](std::string_view document) { for_each_piece(scanner, document, count); });
   batch.flush();
+  progress.finish();
 }
 
 }  // namespace vocabsmith

@@ -7,14 +7,14 @@
 
 namespace vocabsmith {
 
-// Never leaves the library: whoever runs the steps turns it into a stop reason.
-struct StopRequested {};
-
 inline void obey(Monitor& monitor) {
   if (!monitor.checkpoint()) throw StopRequested{};
 }
 
 // Long loops obey once in so many rounds: often enough for a stop within a fraction of a second.
 inline constexpr std::size_t rounds_between_checkpoints = std::size_t{1} << 16;
+
+// And long copies once in so many bytes.
+inline constexpr std::size_t bytes_between_checkpoints = std::size_t{1} << 20;
 
 }  // namespace vocabsmith

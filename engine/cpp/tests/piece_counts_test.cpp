@@ -30,7 +30,7 @@ Counts contents(const PieceCounts& counts) {
 Counts counted(std::string_view text, Scanner scanner, const SpecialTokens& specials = {},
                DocumentUnit unit = DocumentUnit::file) {
   PieceCounts counts;
-  count_pieces(text, scanner, specials, counts, unit);
+  count_pieces(text, scanner, specials, counts, {.unit = unit});
   return contents(counts);
 }
 
@@ -218,6 +218,18 @@ TEST(CountPieces, AddsToWhatWasCountedBefore) {
   counts.add("a", 2);
   count_pieces("a a", Scanner::gpt2, {}, counts);
   EXPECT_EQ(contents(counts), (Counts{{"a", 3}, {" a", 1}}));
+}
+
+TEST(CountPieces, EveryPieceCountsAsOftenAsItsTextWeighs) {
+  PieceCounts counts;
+  count_pieces("a b a", Scanner::gpt2, {}, counts, {.weight = 3'000'000'000});
+  EXPECT_EQ(contents(counts), (Counts{{"a", 3'000'000'000}, {" b", 3'000'000'000}, {" a", 3'000'000'000}}));
+}
+
+TEST(CountPieces, LongPiecesAreCountedAmongShortOnes) {
+  const std::string of_5000(5000, 'x');
+  EXPECT_EQ(counted("a " + of_5000 + " a " + of_5000, Scanner::gpt2),
+            (Counts{{"a", 1}, {" a", 1}, {" " + of_5000, 2}}));
 }
 
 TEST(CountPieces, ATextOfNothingHasNoPieces) {

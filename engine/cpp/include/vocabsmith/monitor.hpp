@@ -28,6 +28,9 @@ struct Progress {
   std::uint64_t merges = 0;
 };
 
+// Thrown where a stop request leaves the middle of a long step, for whoever runs the steps.
+struct StopRequested {};
+
 class Monitor {
  public:
   Monitor();
@@ -38,6 +41,8 @@ class Monitor {
   // --- the worker's side
   // Called when no thread advances the stage before.
   void begin_stage(Stage stage, std::uint64_t total);
+  // The present stage turns out to have so many units more; what is done stays.
+  void extend_stage(std::uint64_t more);
   void advance_to(std::uint64_t done);  // never backwards, never shown past a known total
   void advance_by(std::uint64_t amount);
   // One thread only. Throws std::length_error past the number of merges that a Monitor can hold.
