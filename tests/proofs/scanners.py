@@ -1,6 +1,7 @@
 """Proof that the native scanners cut as `tokenizers`, `tiktoken` and `regex` do, and that safe cuts change nothing.
 
     python tests/proofs/scanners.py [--characters 10000000] [--seed 1] [--corpora FOLDER] [--megabytes 4]
+                                     [--only random neighbours corpora]
 
 Prints what was compared; ends with 1 and the first difference if there is one.
 """
@@ -21,6 +22,7 @@ from cuts import all_cuts_change_nothing, windows_change_nothing
 from splitting_peers import NAMES, PEERS, our_pieces
 from texts_to_cut import CHARACTERS_IN_A_BATCH, RandomTexts, pairs_with_every_class, slices
 
+PARTS = ("random", "neighbours", "corpora")
 Job = Callable[[], Counter[str]]
 
 
@@ -80,19 +82,23 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--corpora", type=Path, help="a folder of large texts, *.txt")
     parser.add_argument("--megabytes", type=int, default=4, help="of each of them; 0: all")
+    parser.add_argument("--only", nargs="+", default=PARTS, choices=PARTS)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     chosen = parser.parse_args()
-    batches = -(-chosen.characters // CHARACTERS_IN_A_BATCH)
     try:
-        run(
-            f"random characters, seed {chosen.seed}",
-            (partial(compare_random, chosen.seed, number) for number in range(batches)),
-            chosen.processes,
-        )
-        run("code points beside every class", (partial(compare, t) for t in pairs_with_every_class()), chosen.processes)
-        for path in sorted(chosen.corpora.glob("*.txt")) if chosen.corpora else []:
-            parts = slices(path, chosen.megabytes)
-            run(path.name, (partial(compare_slice, text) for text in parts), chosen.processes)
+        if "random" in chosen.only:
+            batches = -(-chosen.characters // CHARACTERS_IN_A_BATCH)
+            jobs = (partial(compare_random, chosen.seed, number) for number in range(batches))
+            run(f"random characters, seed {chosen.seed}", jobs, chosen.processes)
+        if "neighbours" in chosen.only:
+            run(
+                "code points beside every class",
+                (partial(compare, texts) for texts in pairs_with_every_class()),
+                chosen.processes,
+            )
+        for path in sorted(chosen.corpora.glob("*.txt")) if chosen.corpora and "corpora" in chosen.only else []:
+            jobs = (partial(compare_slice, text) for text in slices(path, chosen.megabytes))
+            run(path.name, jobs, chosen.processes)
     except DifferenceError as found:
         print(found)
         return 1
