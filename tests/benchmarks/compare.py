@@ -8,7 +8,6 @@ Results are kept in build/bench, a file for each row, and the tables are made of
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from pathlib import Path
 
@@ -71,7 +70,9 @@ def measure(name: str, row: Row, store: Store, folder: Path, arguments: argparse
     began = time.perf_counter()
     print(f"{name}: {row.title}", flush=True)
     if row.vocabulary and (failure := run_job(row.vocabulary, folder / "answer.json").failure):
-        print(f"  the vocabulary cannot be made: {failure}", file=sys.stderr)
+        reason = Outcome(failure=f"no vocabulary to encode with: {failure}")
+        result.outcomes = {entry.label: [reason] for entry in row.entries}
+        print(f"  {reason.failure}", flush=True)
     long_runs = arguments.long_runs or arguments.runs
     for number in range(max(arguments.runs, long_runs)):
         for entry in row.entries:

@@ -158,7 +158,7 @@ class Rows:
 
     def _encode_documents(self) -> Row:
         name = self._texts.main
-        text = self._texts.part(name, 1, 6 if self._quick else 12)
+        text = self._texts.part(name, 1, 6 if self._quick else 24)
         job = partial(Job, text=str(text), tokenizer=self._vocabulary(name))
         entries = [
             Entry(f"{OWN}, batch", job(by="vocabsmith:encode_batch")),
