@@ -21,6 +21,8 @@ def circumstances() -> dict[str, Any]:
         "python": platform.python_version(),
         "versions": {name: _version(name) for name in PEERS},
         "commit": _commit(),
+        "load": round(os.getloadavg()[0], 1),
+        "cores": os.cpu_count(),
     }
 
 

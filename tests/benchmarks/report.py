@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import encoding_peers
 import training_peers
@@ -67,8 +68,16 @@ def _head(rows: Rows) -> str:
     commits = _distinct(one["commit"] for one in told)
     return (
         f"{'; '.join(dates)}, on {'; '.join(machines)}. Python {', '.join(_distinct(one['python'] for one in told))},"
-        f" Vocabsmith at {', '.join(commits)}, {', '.join(versions)}."
+        f" Vocabsmith at {', '.join(commits)}, {', '.join(versions)}.{_told_of_load(told)}"
     )
+
+
+def _told_of_load(told: list[dict[str, Any]]) -> str:
+    """A row leaves behind a load of one for each core; more comes from other programs."""
+    busiest = max((one["load"] / one["cores"] for one in told), default=0)
+    if busiest <= 1.5:
+        return ""
+    return f" Other programs ran meanwhile ({busiest:.1f} for each core when a row began), so the seconds are too high."
 
 
 def _distinct(values: Iterable[str]) -> list[str]:

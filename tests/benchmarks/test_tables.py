@@ -19,6 +19,8 @@ CIRCUMSTANCES: dict[str, Any] = {
     "python": "3.11.7",
     "versions": {"gigabpe": "0.1.0"},
     "commit": "abc",
+    "load": 2.0,
+    "cores": 2,
 }
 
 
@@ -75,6 +77,14 @@ def test_a_step_is_compared_with_the_step_before() -> None:
 
     assert "|  | 4 MB | 1 | 4.00 | 4.00 – 4.00 | 1.60 | 100 |" in report({"growth-piece": row})
     assert largest_step("growth-piece", {"growth-piece": row}) == 2.5
+
+
+@pytest.mark.parametrize(("load", "told"), [(3.0, False), (3.2, True)])
+def test_the_head_tells_of_a_machine_that_was_busy(load: float, told: bool) -> None:
+    row = training(peer=[])
+    row.circumstances = CIRCUMSTANCES | {"load": load}
+
+    assert ("Other programs ran meanwhile" in report({"train-english": row})) == told
 
 
 # ---------------------------------------------------------------- goals
