@@ -15,16 +15,14 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 NATIVE := $(shell find engine/cpp/include engine/cpp/src -name '*.[ch]pp') \
           $(wildcard engine/vocabsmith_engine/*.pyx engine/vocabsmith_engine/*.pxd) engine/CMakeLists.txt
-SAMPLE := resources/vocabsmith_resources/samples/sample.txt
-# Of `make fuzz`, and of `make prove`: a folder of large texts, *.txt, that stand beside the sample.
+# Of `make fuzz`, and of `make prove` and `make bench`: a folder of large texts, *.txt, that stand beside the sample.
 MINUTES ?= 20
 SEED ?= 1
 CORPORA ?=
+SAMPLE := resources/vocabsmith_resources/samples/sample.txt
 LADDER_TEXT ?= $(SAMPLE)
 # Of `make bench-encoders`: a play or prose. Without it, the book in the sample, from its first sentence on.
 TEXT ?=
-# Of `make bench`: a folder of large texts, *.txt.
-CORPORA ?=
 CPP_SOURCES := $(shell find engine/cpp -name '*.[ch]pp')
 
 .PHONY: help run test test-cpp test-python fuzz races prove check bench bench-quick bench-corpora bench-ladder bench-encoders package
