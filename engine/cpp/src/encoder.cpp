@@ -1,6 +1,7 @@
 #include "vocabsmith/encoder.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "cache_pool.hpp"
@@ -31,7 +32,7 @@ class Encoder::Run {
     text_end_ = text.data() + text.size();
     std::size_t begin = 0;
     while (allow_specials) {
-      const auto special = tables_.specials.find(text, begin);
+      const auto special = next_special(text, begin);
       if (!special) break;
       add_ordinary(text.substr(begin, special->begin - begin), scanner);
       finish();
@@ -54,12 +55,21 @@ class Encoder::Run {
 
  private:
   static constexpr std::size_t batch = 64;
+  static constexpr std::size_t searched_at_once = std::size_t{1} << 22;  // bytes: some milliseconds at most
 
   struct Waiting {
     std::string_view piece;
     PieceKey key;
     PieceCache::Place* place;  // null if the piece is too long for the cache
   };
+
+  std::optional<SpecialTokens::Match> next_special(std::string_view text, std::size_t from) const {
+    for (; from < text.size(); from += searched_at_once) {
+      if (monitor_ != nullptr) obey(*monitor_);
+      if (const auto special = tables_.specials.find(text, from, from + searched_at_once)) return special;
+    }
+    return std::nullopt;
+  }
 
   void add_ordinary(std::string_view text, Scanner scanner) {
     for_each_piece(scanner, text, [this](std::string_view piece) { add_piece(piece); });

@@ -15,28 +15,93 @@ unsigned char byte_at(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-SpecialTokens::SpecialTokens(std::vector<std::string> tokens) : tokens_(std::move(tokens)), sorted_(tokens_.size()) {
-  std::iota(sorted_.begin(), sorted_.end(), 0U);
-  std::sort(sorted_.begin(), sorted_.end(), [&](auto a, auto b) { return tokens_[a] < tokens_[b]; });
+SpecialTokens::SpecialTokens(std::vector<std::string> tokens) : tokens_(std::move(tokens)) {
+  std::vector<std::uint32_t> sorted(tokens_.size());
+  std::iota(sorted.begin(), sorted.end(), 0U);
+  std::sort(sorted.begin(), sorted.end(), [&](auto a, auto b) { return tokens_[a] < tokens_[b]; });
   const auto repeated =
-      std::adjacent_find(sorted_.begin(), sorted_.end(), [&](auto a, auto b) { return tokens_[a] == tokens_[b]; });
-  if (repeated != sorted_.end()) throw std::invalid_argument("special token given twice: " + tokens_[*repeated]);
-  for (const std::string& token : tokens_) {
-    if (token.empty()) throw std::invalid_argument("a special token must not be empty");
-    begins_token_[byte_at(token, 0)] = true;
-    longest_ = std::max(longest_, token.size());
+      std::adjacent_find(sorted.begin(), sorted.end(), [&](auto a, auto b) { return tokens_[a] == tokens_[b]; });
+  if (repeated != sorted.end()) throw std::invalid_argument("special token given twice: " + tokens_[*repeated]);
+  std::vector<std::uint32_t> path;
+  for (const std::uint32_t token : sorted) add(token, path);
+  for (std::uint32_t node = nodes_[root].child; node != none; node = nodes_[node].sibling) {
+    first_nodes_[nodes_[node].last_byte] = node;
+    ++distinct_first_bytes_;
   }
-  distinct_first_bytes_ = static_cast<std::size_t>(std::count(begins_token_.begin(), begins_token_.end(), true));
+  std::vector<std::uint32_t> by_depth{root};
+  for (std::size_t next = 0; next < by_depth.size(); ++next) {
+    link(by_depth[next]);
+    for (std::uint32_t child = nodes_[by_depth[next]].child; child != none; child = nodes_[child].sibling)
+      by_depth.push_back(child);
+  }
 }
 
+// `path`: the nodes of the token before, in sorted order, without the root.
+void SpecialTokens::add(std::uint32_t token, std::vector<std::uint32_t>& path) {
+  const std::string& bytes = tokens_[token];
+  if (bytes.empty()) throw std::invalid_argument("a special token must not be empty");
+  longest_ = std::max(longest_, bytes.size());
+  std::size_t common = 0;
+  while (common < std::min(path.size(), bytes.size()) && nodes_[path[common]].last_byte == byte_at(bytes, common))
+    ++common;
+  path.resize(common);
+  for (std::size_t at = common; at < bytes.size(); ++at) {
+    if (nodes_.size() == none) throw std::length_error("the special tokens together are too long");
+    const std::uint32_t parent = path.empty() ? root : path.back();
+    const auto node = static_cast<std::uint32_t>(nodes_.size());
+    Node made;
+    made.depth = static_cast<std::uint32_t>(at) + 1;
+    made.sibling = nodes_[parent].child;
+    made.last_byte = byte_at(bytes, at);
+    nodes_.push_back(made);
+    nodes_[parent].child = node;
+    path.push_back(node);
+  }
+  nodes_[path.back()].token = token;
+}
+
+// Sets `shorter` and `ending` of the children of a node. Those of every shorter beginning are known.
+void SpecialTokens::link(std::uint32_t parent) {
+  for (std::uint32_t child = nodes_[parent].child; child != none; child = nodes_[child].sibling) {
+    Node& node = nodes_[child];
+    if (parent != root) node.shorter = step(nodes_[parent].shorter, node.last_byte);
+    node.ending = node.token != none ? child : nodes_[node.shorter].ending;
+  }
+}
+
+std::uint32_t SpecialTokens::child_of(std::uint32_t node, unsigned char byte) const {
+  std::uint32_t child = nodes_[node].child;
+  while (child != none && nodes_[child].last_byte != byte) child = nodes_[child].sibling;
+  return child;
+}
+
+std::uint32_t SpecialTokens::step(std::uint32_t node, unsigned char byte) const {
+  for (; node != root; node = nodes_[node].shorter) {
+    const std::uint32_t child = child_of(node, byte);
+    if (child != none) return child;
+  }
+  return first_nodes_[byte];
+}
+
+// The node stands for the earliest beginning of a token that the text read so far ends with. Once that lies behind the
+// match found, nothing can begin before it or reach further.
 std::optional<SpecialTokens::Match> SpecialTokens::find(std::string_view text, std::size_t from,
                                                         std::size_t horizon) const {
   horizon = std::min(horizon, text.size());
   if (tokens_.empty()) return std::nullopt;
-  for (std::size_t at = next_candidate(text, from, horizon); at < horizon; at = next_candidate(text, at + 1, horizon)) {
-    if (const auto match = longest_at(text, at)) return match;
+  std::optional<Match> found;
+  std::uint32_t node = root;
+  for (std::size_t at = from; at < text.size();) {
+    if (node == root) at = next_candidate(text, at, horizon);
+    if (at - nodes_[node].depth >= horizon) break;
+    node = step(node, byte_at(text, at++));
+    if (found && at - nodes_[node].depth > found->begin) break;
+    if (const std::uint32_t ending = nodes_[node].ending; ending != none) {
+      const std::size_t begin = at - nodes_[ending].depth;
+      if (begin < horizon && (!found || begin <= found->begin)) found = Match{begin, at, nodes_[ending].token};
+    }
   }
-  return std::nullopt;
+  return found;
 }
 
 std::size_t SpecialTokens::next_candidate(std::string_view text, std::size_t from, std::size_t horizon) const {
@@ -45,33 +110,8 @@ std::size_t SpecialTokens::next_candidate(std::string_view text, std::size_t fro
     const void* found = std::memchr(text.data() + from, byte_at(tokens_.front(), 0), horizon - from);
     return found == nullptr ? horizon : static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
   }
-  while (from < horizon && !begins_token_[byte_at(text, from)]) ++from;
+  while (from < horizon && first_nodes_[byte_at(text, from)] == root) ++from;
   return from;
-}
-
-// The sorted tokens that agree with the text so far are a range, which every further byte narrows. A token that
-// ends there is the first of the range. So thousands of tokens with one beginning cost a few binary searches. When one
-// is left, it is compared at once: a very long token has to be looked for at every place that begins like it.
-std::optional<SpecialTokens::Match> SpecialTokens::longest_at(std::string_view text, std::size_t at) const {
-  std::optional<Match> longest;
-  auto first = sorted_.begin();
-  auto last = sorted_.end();
-  for (std::size_t length = 0; first != last; ++length) {
-    if (tokens_[*first].size() == length) {
-      longest = Match{at, at + length, *first};
-      ++first;
-    }
-    if (at + length == text.size()) break;
-    if (last - first == 1) {
-      const std::string& only = tokens_[*first];
-      if (text.substr(at).starts_with(only)) longest = Match{at, at + only.size(), *first};
-      break;
-    }
-    const unsigned char next = byte_at(text, at + length);
-    first = std::partition_point(first, last, [&](auto i) { return byte_at(tokens_[i], length) < next; });
-    last = std::partition_point(first, last, [&](auto i) { return byte_at(tokens_[i], length) == next; });
-  }
-  return longest;
 }
 
 }  // namespace vocabsmith

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using vocabsmith::SpecialTokens;
@@ -29,6 +32,28 @@ std::vector<std::string> cut(std::string_view text, const SpecialTokens& special
 }
 
 using Parts = std::vector<std::string>;
+
+// The same by comparing every token at every place.
+Parts cut_naively(std::string_view text, const Parts& tokens) {
+  Parts parts;
+  std::string ordinary;
+  while (!text.empty()) {
+    std::string longest;
+    for (const std::string& token : tokens) {
+      if (text.starts_with(token) && token.size() > longest.size()) longest = token;
+    }
+    if (longest.empty()) {
+      ordinary += text.front();
+      text.remove_prefix(1);
+      continue;
+    }
+    if (!ordinary.empty()) parts.push_back(std::exchange(ordinary, {}));
+    text.remove_prefix(longest.size());
+    parts.push_back(std::move(longest));
+  }
+  if (!ordinary.empty()) parts.push_back(ordinary);
+  return parts;
+}
 
 }  // namespace
 
@@ -79,6 +104,36 @@ TEST(SpecialTokens, AVeryLongOneIsLookedForQuicklyInTextLikeIt) {
   const SpecialTokens specials({"xy", token + "y"});
   EXPECT_FALSE(specials.find(token, 0).has_value());
   EXPECT_EQ(specials.find("xx" + token + "y", 0)->begin, 2U);
+}
+
+// Hang guard: comparing at every place would take hours.
+TEST(SpecialTokens, TwoWithOneVeryLongBeginningAreLookedForQuicklyInTextLikeIt) {
+  const std::string beginning(100'000, 'x');
+  const SpecialTokens specials({beginning + "y", beginning + "z"});
+  const std::string text = std::string(3'000'000, 'x') + "z";
+  EXPECT_EQ(specials.find(text, 0)->begin, 2'900'000U);
+  EXPECT_FALSE(specials.find(std::string_view(text).substr(0, 3'000'000), 0).has_value());
+}
+
+TEST(SpecialTokens, OneInsideTheBeginningOfAnotherDoesNotHideTheEarlierOne) {
+  EXPECT_EQ(cut("abcdx", SpecialTokens({"ab", "abcde", "cd"})), (Parts{"ab", "cd", "x"}));
+  EXPECT_EQ(cut("abcdx", SpecialTokens({"abcde", "cd"})), (Parts{"ab", "cd", "x"}));
+}
+
+TEST(SpecialTokens, AreThoseThatComparingAtEveryPlaceFinds) {
+  std::mt19937 random{1};
+  const auto letters = [&](std::size_t least, std::size_t most) {
+    std::string text(least + random() % (most - least + 1), 'a');
+    for (char& letter : text) letter = static_cast<char>('a' + random() % 2);
+    return text;
+  };
+  for (int run = 0; run < 20'000; ++run) {
+    std::set<std::string> tokens;
+    for (auto left = 1 + random() % 5; left > 0; --left) tokens.insert(letters(1, 6));
+    const Parts listed(tokens.begin(), tokens.end());
+    const std::string text = letters(0, 40);
+    ASSERT_EQ(cut(text, SpecialTokens(listed)), cut_naively(text, listed)) << text;
+  }
 }
 
 TEST(SpecialTokens, ThousandsWithOneBeginningAreToldApart) {
