@@ -48,5 +48,13 @@ def _memory() -> int:
 
 
 def _commit() -> str:
-    found = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False)
-    return found.stdout.strip() or "unknown"
+    """The commit, and whether the engine was changed since; the tables themselves may well have been."""
+    commit = _git("rev-parse", "--short", "HEAD")
+    return f"{commit} with changes" if _git("status", "--porcelain", "engine") else commit or "no commit"
+
+
+def _git(*arguments: str) -> str:
+    found = subprocess.run(
+        ["git", *arguments], cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False
+    )
+    return found.stdout.strip()
