@@ -45,6 +45,7 @@ class CorpusCounts:
         bytes: size of all files.
         files: what was found in each file.
         memory: bytes that the run may take, if that was said.
+        spilled_bytes: bytes that were written to files for want of memory.
     """
 
     counts: Counts
@@ -52,6 +53,7 @@ class CorpusCounts:
     bytes: int
     files: tuple[FileReport, ...]
     memory: int | None = None
+    spilled_bytes: int = 0
 
 
 def count_pieces(
@@ -88,7 +90,12 @@ def count_pieces(
         counts = spilling.spilled(counts)
     monitor.advance_to(total)
     return CorpusCounts(
-        counts, reader.documents, sum(file.bytes for file in reader.reports), tuple(reader.reports), memory
+        counts,
+        reader.documents,
+        sum(file.bytes for file in reader.reports),
+        tuple(reader.reports),
+        memory,
+        spilling.bytes_written,
     )
 
 

@@ -52,8 +52,8 @@ def notes_before_merging(counts: Counts, recipe: Recipe, memory: int | None) -> 
     if counts.longest <= LONG_PIECE:
         return ()
     return (
-        f"The longest piece: {counts.longest:,} bytes, {_why_so_long(recipe.pretokenizer)}. It is learned from as a "
-        f"whole; merging takes about {shown_size(needed)} of memory.",
+        f"The longest piece: {counts.longest:,} bytes, {_why_so_long(recipe.pretokenizer)}. "
+        f"Merging takes about {shown_size(needed)} of memory.",
     )
 
 

@@ -33,6 +33,11 @@ class Spilling:
             table.bound(self._bytes // number, self._spill)
         return tables
 
+    @property
+    def bytes_written(self) -> int:
+        """Bytes that went to files so far, those that were written again while runs were merged included."""
+        return self._spill.bytes_written
+
     def sum_of(self, tables: Sequence[_native.PieceCounts]) -> Counts:
         """All tables together, and what they spilled. They are used up."""
         with told_to_the_user(self._monitor):

@@ -91,7 +91,15 @@ def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: f
 
 def _summary(corpus: CorpusCounts) -> CorpusSummary:
     counts = corpus.counts
-    return CorpusSummary(corpus.documents, corpus.bytes, counts.total, len(counts), counts.longest, corpus.files)
+    return CorpusSummary(
+        corpus.documents,
+        corpus.bytes,
+        counts.total,
+        len(counts),
+        counts.longest,
+        corpus.files,
+        corpus.spilled_bytes,
+    )
 
 
 def _check_trainable(corpus: CorpusCounts) -> None:

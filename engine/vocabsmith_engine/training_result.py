@@ -54,6 +54,7 @@ class CorpusSummary:
         distinct_pieces: pieces, each counted once.
         longest_piece: bytes of the longest piece.
         files: what was found in each file.
+        spilled_bytes: bytes of pieces that were written to files for want of memory.
     """
 
     documents: int
@@ -62,6 +63,7 @@ class CorpusSummary:
     distinct_pieces: int
     longest_piece: int
     files: tuple[FileReport, ...] = ()
+    spilled_bytes: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -97,6 +97,7 @@ def test_merges_do_not_depend_on_spilling_threads_or_order(
     paths = corpus(tmp_path)
     recipe = Recipe(vocab_size=900, tie_break=tie_break)
     whole = train(paths, recipe, threads=1)
+    assert whole.corpus.spilled_bytes == 0
     monkeypatch.setattr(MemoryBudget, "of", lambda *_, **__: MemoryBudget(100_000, None))
     for threads in (1, 8):
         for order in (paths, paths[::-1]):
@@ -106,6 +107,7 @@ def test_merges_do_not_depend_on_spilling_threads_or_order(
             assert spilled.merge_ids.tobytes() == whole.merge_ids.tobytes()
             assert spilled.merge_counts.tobytes() == whole.merge_counts.tobytes()
             assert spilled.tokens_left.tobytes() == whole.tokens_left.tobytes()
+            assert spilled.corpus.spilled_bytes > 100_000
             assert spilled.corpus.pieces == whole.corpus.pieces
             assert spilled.corpus.distinct_pieces == whole.corpus.distinct_pieces
 

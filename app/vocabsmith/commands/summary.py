@@ -38,7 +38,9 @@ def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int
         f"{decimal(result.bytes_per_token)} bytes per token on {text}",
         f"longest token: {count(len(longest), 'byte')}, {visible_token(longest)}",
         why_it_stopped(result),
-        f"time {duration(sum(times.values()))} ({stages})" + (f", peak memory {size(peak)}" if peak else ""),
+        f"time {duration(sum(times.values()))} ({stages})"
+        + (f", peak memory {size(peak)}" if peak else "")
+        + (f", {size(corpus.spilled_bytes)} spilled to files" if corpus.spilled_bytes else ""),
     ]
 
 
@@ -65,6 +67,7 @@ def training_facts(result: TrainingResult, times: Mapping[str, float], peak: int
             "pieces": corpus.pieces,
             "distinct_pieces": corpus.distinct_pieces,
             "longest_piece": corpus.longest_piece,
+            "spilled_bytes": corpus.spilled_bytes,
             "files": [
                 {
                     "path": str(file.path),
