@@ -42,15 +42,6 @@ void compare(const PieceCounts& counts, const Model& model) {
   check(visited == model.size(), "a piece is visited twice");
 }
 
-std::string random_key(Input& input) {
-  if (input.one_in(2000)) return std::string(input.between(1, 3 << 20), 'x');  // more than a block of the arena
-  if (input.one_in(2)) return std::string(input.below(40), '\0') + std::to_string(input.below(5000));
-  std::string key;
-  for (std::size_t left = input.below(input.one_in(8) ? 400 : 24); left > 0; --left)
-    key += static_cast<char>(input.below(3) + 0xFE);
-  return key;
-}
-
 struct Table {
   PieceCounts counts;
   Model model;

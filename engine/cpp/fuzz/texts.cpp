@@ -169,6 +169,15 @@ std::string random_piece(Input& input, std::size_t longest) {
   return piece;
 }
 
+std::string random_key(Input& input) {
+  if (input.one_in(2000)) return std::string(input.between(1, 3 << 20), 'x');  // more than a block of a table's arena
+  if (input.one_in(2)) return std::string(input.below(40), '\0') + std::to_string(input.below(5000));
+  std::string key;
+  for (std::size_t left = input.below(input.one_in(8) ? 400 : 24); left > 0; --left)
+    key += static_cast<char>(input.below(3) + 0xFE);
+  return key;
+}
+
 std::vector<std::string> random_special_tokens(Input& input, std::size_t most) {
   static constexpr std::string_view parts[] = {"<", "d", ">", "<d>", "\n", "a\n", "\r\n", "\xFF", "语", "a", " "};
   std::vector<std::string> tokens;

@@ -24,6 +24,9 @@ std::string random_text(Input& input, std::size_t longest);
 // Bytes out of few, for merging: pairs come back, and overlap.
 std::string random_piece(Input& input, std::size_t longest);
 
+// For a table: some come back, some differ in a byte, some are long; it may be empty.
+std::string random_key(Input& input);
+
 // Up to `most` different ones, of which some begin alike, or like line ends.
 std::vector<std::string> random_special_tokens(Input& input, std::size_t most);
 
