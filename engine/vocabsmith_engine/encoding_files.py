@@ -15,8 +15,10 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vocabsmith_engine import _native
+from vocabsmith_engine import _native, machine
+from vocabsmith_engine.corpus import shown
 from vocabsmith_engine.errors import CorpusError, TokenizerError
+from vocabsmith_engine.merging_needs import shown_size
 from vocabsmith_engine.ordered_work import in_order
 from vocabsmith_engine.processors import thread_count
 from vocabsmith_engine.text_decoding import LONGEST_MARK, decoder_for
@@ -29,6 +31,11 @@ WINDOW: Final = 1024 * 1024
 """Bytes read at a time, a thread's work of some milliseconds. A text that may not be cut for longer is held whole."""
 
 _NPY_HEADER_SIZE: Final = 128
+
+# Memory for each byte of a part: the text, its copy, its ids; where nothing divides it into pieces, also what a piece
+# takes while it is merged.
+_BYTES_PER_BYTE: Final = 3
+_BYTES_PER_BYTE_OF_A_PIECE: Final = 36
 
 
 def encode_file(
@@ -102,7 +109,8 @@ def _watched(results: Iterator[tuple[IdArray, Part]], monitor: Monitor | None) -
 def _parts(tokenizer: Tokenizer, source: IO[bytes], special: SpecialPolicy, window: int) -> Iterator[Part]:
     policy = "replace" if tokenizer.recipe is None else tokenizer.recipe.invalid_bytes
     characters = 0
-    for text, held in _safe_parts(tokenizer, _decoded(source, policy, window), special, window):
+    windows = _decoded(source, policy, window)
+    for text, held in _safe_parts(tokenizer, windows, special, window, shown(Path(source.name))):
         if special == "refuse":
             tokenizer.refuse_specials(text, characters)
             characters += len(text.decode(errors="replace"))
@@ -128,11 +136,12 @@ def _read(source: IO[bytes], size: int) -> bytes:
 
 
 def _safe_parts(
-    tokenizer: Tokenizer, windows: Iterator[bytes], special: SpecialPolicy, window: int
+    tokenizer: Tokenizer, windows: Iterator[bytes], special: SpecialPolicy, window: int, name: str
 ) -> Iterator[tuple[bytes, int]]:
     """The text again, divided only where a division changes no piece and no special token.
 
-    With each part comes how many bytes are held back behind it.
+    With each part comes how many bytes are held back behind it. Raises CorpusError when what cannot be divided in the
+    file `name` is more than this computer can hold.
     """
     specials = _native.SpecialTokens(
         [] if special == "as_text" else [text.encode() for text in tokenizer.special_tokens]
@@ -141,6 +150,7 @@ def _safe_parts(
     wanted = window
     for text in windows:
         held += text
+        _check_room(len(held), tokenizer, name)
         if len(held) < wanted:
             continue
         cut = _native.last_safe_cut(held, specials, tokenizer.pretokenizer.divides_at_lines)
@@ -151,6 +161,18 @@ def _safe_parts(
             del held[:cut]
         wanted = window if cut else 2 * len(held)  # looking again only after doubling keeps the cost linear
     yield bytes(held), 0
+
+
+def _check_room(held: int, tokenizer: Tokenizer, name: str) -> None:
+    has = machine.memory()
+    needed = held * (_BYTES_PER_BYTE_OF_A_PIECE if tokenizer.pretokenizer.value == "none" else _BYTES_PER_BYTE)
+    if has is not None and needed > has:
+        raise CorpusError(
+            name,
+            f"holds more than {shown_size(held)} without a place where it can be divided, too much for the memory of "
+            f"this computer ({shown_size(has)})",
+            "Encode a part of it, or use a tokenizer with a pattern that cuts it",
+        )
 
 
 def _write_whole(out: Path, parts: Iterator[IdArray], dtype: np.dtype[Any]) -> int:

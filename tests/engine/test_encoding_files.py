@@ -10,7 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vocabsmith_engine import Monitor, Pretokenizer, Recipe, Stopped, Tokenizer, TokenizerError, train_from_counts
+from vocabsmith_engine import (
+    CorpusError,
+    Monitor,
+    Pretokenizer,
+    Recipe,
+    Stopped,
+    Tokenizer,
+    TokenizerError,
+    machine,
+    train_from_counts,
+)
 from vocabsmith_engine.encoding_files import encode_file
 from vocabsmith_engine.ordered_work import in_order
 from vocabsmith_engine.pretokenization import NAMES
@@ -133,3 +143,18 @@ def test_the_first_error_in_the_order_of_the_jobs_is_raised() -> None:
     assert next(results) == 0
     with pytest.raises(ValueError, match=r"^1$"):
         next(results)
+
+
+@pytest.mark.parametrize("pretokenizer", ["none", "gpt2"])
+def test_text_that_nothing_divides_is_refused_where_memory_cannot_hold_it(
+    pretokenizer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, tokenizer = tmp_path / "text.txt", tokenizer_for(pretokenizer)
+    text.write_bytes(b"ab" * 50_000)
+    monkeypatch.setattr(machine, "memory", lambda: 200_000)
+    with pytest.raises(CorpusError, match="without a place where it can be divided, too much for the memory") as caught:
+        encode_file(tokenizer, text, tmp_path / "ids.npy", "allow", None, window=1000)
+    assert caught.value.value == str(text)
+    assert not (tmp_path / "ids.npy").exists()
+    monkeypatch.setattr(machine, "memory", lambda: 3_600_000)
+    assert encode_file(tokenizer, text, tmp_path / "ids.npy", "allow", None, window=1000) == 100_000
