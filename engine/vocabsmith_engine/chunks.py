@@ -7,11 +7,13 @@ begins where the one before ended, so that the time stays proportional to the le
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from vocabsmith_engine import _native
 from vocabsmith_engine.corpus import Source, shown
@@ -23,6 +25,10 @@ from vocabsmith_engine.text_files import FileReport, TextFile
 
 _CONTEXT: Final = 8  # bytes before a place that decide whether it is safe, and some more
 _GROWTH: Final = 4
+_BIT: Final = 120 * 2**10  # read at once: so short that the memory of the last one is there to be used again
+_LARGEST_SPARE: Final = 4 * 2**20
+
+Buffer = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +39,13 @@ class Chunk:
         text: UTF-8 (with stray bytes if the recipe keeps them).
         weight: how often each piece counts.
         file_bytes: bytes of the file that were read for it.
+        release: to be called, if at all, when the text is not looked at any more: its memory is used again.
     """
 
     text: memoryview
     weight: int
     file_bytes: int
+    release: Callable[[], None] = lambda: None
 
 
 class ChunkReader:
@@ -59,6 +67,7 @@ class ChunkReader:
         self._specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
         self._divide_lines = Pretokenizer.of(recipe.pretokenizer).divides_at_lines
         self._inside_document = False
+        self._spare: deque[Buffer] = deque()
 
     def chunks(self, sources: Sequence[Source]) -> Iterator[Chunk]:
         """All text of `sources`, in order. Raises CorpusError and Stopped."""
@@ -68,7 +77,7 @@ class ChunkReader:
                 self.reports.append(file.report())
 
     def _chunks_of(self, file: TextFile, source: Source) -> Iterator[Chunk]:
-        text = PendingText()
+        text = PendingText(self._spare)
         accounted = 0
         self._inside_document = False
         while not file.ended:
@@ -77,13 +86,19 @@ class ChunkReader:
                 check_room_for_uncut_text(
                     shown(source.path), len(text), min(self._window, file.bytes_left), self._memory
                 )
-            text.append(file.read(self._window), file.bytes_left)
+            self._read_window(file, text)
             cut = len(text) if file.ended else self._last_cut(text)
             if cut:
-                chunk = Chunk(text.take(cut), source.weight, file.bytes_read - accounted)
-                self._count_documents(chunk.text)
-                yield chunk
+                taken, release = text.take(cut)
+                self._count_documents(taken)
+                yield Chunk(taken, source.weight, file.bytes_read - accounted, release)
                 accounted = file.bytes_read
+
+    def _read_window(self, file: TextFile, text: PendingText) -> None:
+        text.make_room(min(self._window, file.bytes_left), file.bytes_left)
+        goal = file.bytes_read + self._window
+        while not file.ended and file.bytes_read < goal:
+            text.append(file.read(min(_BIT, goal - file.bytes_read)))
 
     def _last_cut(self, text: PendingText) -> int:
         """The last place where `text` may be cut, 0 if there is none. Looks at what was not looked at before."""
@@ -112,9 +127,11 @@ class PendingText:
         looked: no place for a cut was found before this one.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, spare: deque[Buffer]) -> None:
+        """`spare`: buffers that were used before. A new one would have to be cleared by the system first."""
         self.looked = 0
-        self._buffer = np.empty(0, np.uint8)
+        self._spare = spare
+        self._buffer: Buffer = np.empty(0, np.uint8)
         self._length = 0
 
     def __len__(self) -> int:
@@ -124,22 +141,30 @@ class PendingText:
         """All of it."""
         return self._buffer.data[: self._length]
 
-    def append(self, text: bytes, bytes_left: int) -> None:
-        """`bytes_left`: how many are to come after it. Room is made for some of them if there was text before."""
-        needed = self._length + len(text)
-        if needed > len(self._buffer):
+    def make_room(self, size: int, bytes_left: int) -> None:
+        """For `size` more bytes; for more of those that are left in the file if nothing cuts the text."""
+        needed = self._length + size
+        if needed <= len(self._buffer):
+            return
+        grown = self._spare.popleft() if self._spare else np.empty(0, np.uint8)
+        if len(grown) < needed:
             # Room that is not used is not taken from the system either.
-            grown = np.empty(needed + min(bytes_left, _GROWTH * self._length), np.uint8)
-            grown[: self._length] = self._buffer[: self._length]
-            self._buffer = grown
-        self._buffer[self._length : needed] = np.frombuffer(text, np.uint8)
-        self._length = needed
+            grown = np.empty(needed + min(bytes_left, max(_GROWTH * self._length, _BIT)), np.uint8)
+        grown[: self._length] = self._buffer[: self._length]
+        self._buffer = grown
 
-    def take(self, length: int) -> memoryview:
-        """The first `length` bytes, which go; the rest stays."""
-        taken, rest = self.view()[:length], self._buffer[length : self._length].copy()
+    def append(self, text: bytes) -> None:
+        """Text may take more room than its bytes in the file."""
+        end = self._length + len(text)
+        self.make_room(len(text), self._length)
+        self._buffer[self._length : end] = np.frombuffer(text, np.uint8)
+        self._length = end
+
+    def take(self, length: int) -> tuple[memoryview, Callable[[], None]]:
+        """The first `length` bytes, which go, and what to call when nobody looks at them any more; the rest stays."""
+        buffer, rest = self._buffer, self._buffer[length : self._length].copy()
         self._buffer, self._length, self.looked = rest, len(rest), 0
-        return taken
+        return buffer.data[:length], lambda: self._spare.append(buffer) if len(buffer) <= _LARGEST_SPARE else None
 
 
 def _lines_in(text: memoryview, begin: int, end: int) -> int:

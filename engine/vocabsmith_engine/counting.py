@@ -135,6 +135,7 @@ def _distribute(
         counter = free.get()
         try:
             counter.count(chunk)
+            chunk.release()
         finally:
             free.put(counter)
 

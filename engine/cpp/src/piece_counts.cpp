@@ -97,27 +97,31 @@ class PieceCounts::Batch {
 
   // From the first byte of the piece on `readable` bytes may be read.
   void add(std::string_view piece, std::size_t readable, Count count) {
-    if (piece.size() > PieceKey::max_bytes) {
-      if (piece.size() > longest_waiting) {
-        flush();
-        counts_.add(piece, count);
-        return;
-      }
+    if (piece.size() <= PieceKey::max_bytes) {
+      const PieceKey key(piece, readable);
+      wait({{key.low, key.high}, mix(key.low, key.high), piece, count});
+    } else if (piece.size() <= longest_waiting) {
+      const Key key = counts_.key_of(piece, readable);
       long_bytes_ += piece.size();
+      wait({key, hash_of(key), piece, count});
+    } else {
+      flush();
+      counts_.add(piece, count);
     }
-    const Key key = counts_.key_of(piece, readable);
-    const std::uint64_t hash = hash_of(key);
-    prefetch(&counts_.slots_[hash & (counts_.slots_.size() - 1)]);
-    waiting_[filled_++] = {key, hash, piece, count};
-    if (filled_ == waiting_.size()) flush();
   }
 
   void flush() {
     const std::size_t filled = std::exchange(filled_, 0);
     counts_.make_room(filled, std::exchange(long_bytes_, 0));
+    const std::size_t mask = counts_.slots_.size() - 1;
     for (std::size_t i = 0; i < filled; ++i) {
       const Waiting& next = waiting_[i];
-      counts_.add_hashed(next.key, next.hash, next.piece, next.count);
+      Slot& slot = counts_.slots_[next.hash & mask];
+      if (slot.key.first == next.key.first && slot.key.second == next.key.second) {  // most often
+        slot.count = checked_add(slot.count, next.count);
+      } else {
+        counts_.add_hashed(next.key, next.hash, next.piece, next.count);
+      }
     }
   }
 
@@ -130,6 +134,14 @@ class PieceCounts::Batch {
     std::string_view piece;
     Count count = 0;
   };
+
+  void wait(const Waiting& next) {
+    const Slot* slot = &counts_.slots_[next.hash & (counts_.slots_.size() - 1)];
+    prefetch(slot);
+    prefetch(&slot->count);  // may lie in the next line of the cache
+    waiting_[filled_++] = next;
+    if (filled_ == waiting_.size()) flush();
+  }
 
   PieceCounts& counts_;
   std::array<Waiting, 32> waiting_{};
