@@ -7,6 +7,7 @@
 #include "cache_pool.hpp"
 #include "earlier_pieces.hpp"
 #include "encoder_tables.hpp"
+#include "piece_merging.hpp"
 #include "prefetch.hpp"
 #include "stopping.hpp"
 #include "vocabulary_check.hpp"
@@ -75,7 +76,18 @@ class Encoder::Run {
     for_each_piece(scanner, text, [this](std::string_view piece) { add_piece(piece); });
   }
 
+  // A long piece goes on in its parts, which are likelier to have been met before. Not where whole pieces are looked
+  // up, since a part is none.
   void add_piece(std::string_view piece) {
+    if (piece.size() <= short_piece_limit || tables_.vocabulary.whole_pieces_first) return add_part(piece);
+    for (std::size_t begin = 0; begin < piece.size();) {
+      const std::size_t end = tables_.part_end(piece, begin, monitor_);
+      add_part(piece.substr(begin, end - begin));
+      begin = end;
+    }
+  }
+
+  void add_part(std::string_view piece) {
     Waiting& next = waiting_[waiting_count_++];
     next.piece = piece;
     next.place = nullptr;
@@ -127,9 +139,7 @@ class Encoder::Run {
     earlier = {piece, before, out_.size() - before};
   }
 
-  void merge(std::string_view piece) {
-    if (!tables_.encode_piece(piece, out_, monitor_)) throw StopRequested();
-  }
+  void merge(std::string_view piece) { tables_.encode_piece(piece, out_, monitor_); }
 
   void flush() {
     out_.insert(out_.end(), known_.begin(), known_.begin() + static_cast<std::ptrdiff_t>(known_count_));

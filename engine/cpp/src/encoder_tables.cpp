@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "piece_merging.hpp"
+#include "stopping.hpp"
 
 namespace vocabsmith {
 namespace {
@@ -30,25 +31,49 @@ std::unordered_map<std::string_view, TokenId> whole_pieces_of(const Vocabulary& 
   return ids;
 }
 
+std::size_t place_of(char left, char right) {
+  return std::size_t{static_cast<unsigned char>(left)} * 256 + static_cast<unsigned char>(right);
+}
+
 }  // namespace
 
 Encoder::Tables::Tables(Vocabulary checked)
     : vocabulary(std::move(checked)),
       merges(vocabulary.merges),
       specials(special_tokens_of(vocabulary)),
-      whole_pieces(whole_pieces_of(vocabulary)) {}
+      whole_pieces(whole_pieces_of(vocabulary)) {
+  for (const MergeRule& merge : vocabulary.merges)
+    joined_.set(place_of(vocabulary.tokens[merge.left].back(), vocabulary.tokens[merge.right].front()));
+}
 
-bool Encoder::Tables::encode_piece(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const {
+std::size_t Encoder::Tables::part_end(std::string_view piece, std::size_t begin, Monitor* monitor) const {
+  std::size_t end = begin + 1;
+  while (end < piece.size() && joined_[place_of(piece[end - 1], piece[end])]) {
+    if (++end % rounds_between_checkpoints == 0 && monitor != nullptr) obey(*monitor);
+  }
+  return end;
+}
+
+void Encoder::Tables::encode_piece(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const {
   if (vocabulary.whole_pieces_first) {
     const auto found = whole_pieces.find(piece);
     if (found != whole_pieces.end()) {
       out.push_back(found->second);
-      return true;
+      return;
     }
   }
-  if (piece.size() > short_piece_limit) return encode_long(piece, out, monitor);
-  encode_short(piece, out);
-  return true;
+  if (piece.size() <= short_piece_limit) return encode_short(piece, out);
+  for (std::size_t begin = 0; begin < piece.size();) {
+    const std::size_t end = part_end(piece, begin, monitor);
+    encode_part(piece.substr(begin, end - begin), out, monitor);
+    begin = end;
+  }
+}
+
+void Encoder::Tables::encode_part(std::string_view part, std::vector<TokenId>& out, Monitor* monitor) const {
+  if (monitor != nullptr) obey(*monitor);
+  if (part.size() <= short_piece_limit) return encode_short(part, out);
+  encode_long(part, out, monitor);
 }
 
 void Encoder::Tables::encode_short(std::string_view piece, std::vector<TokenId>& out) const {
@@ -58,12 +83,15 @@ void Encoder::Tables::encode_short(std::string_view piece, std::vector<TokenId>&
   out.insert(out.end(), ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(size));
 }
 
-bool Encoder::Tables::encode_long(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const {
-  std::vector<TokenId> ids(piece.size());
-  std::transform(piece.begin(), piece.end(), ids.begin(), [&](char byte) { return id_of_byte(byte); });
-  if (!merge_long(merges, ids, monitor)) return false;
+void Encoder::Tables::encode_long(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const {
+  std::vector<TokenId> ids;
+  ids.reserve(piece.size());
+  for (const char byte : piece) {
+    if (ids.size() % rounds_between_checkpoints == 0 && monitor != nullptr) obey(*monitor);
+    ids.push_back(id_of_byte(byte));
+  }
+  merge_long(merges, ids, monitor);
   out.insert(out.end(), ids.begin(), ids.end());
-  return true;
 }
 
 }  // namespace vocabsmith

@@ -4,7 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <stdexcept>
+
+#include "stopping.hpp"
 
 namespace vocabsmith {
 
@@ -31,7 +34,23 @@ std::size_t merge_short(const MergeTable& merges, std::span<TokenId> ids) {
 namespace {
 
 constexpr std::uint32_t nowhere = 0xFFFFFFFF;
-constexpr std::uint32_t steps_between_checks = 1 << 14;
+
+// Looks at the monitor once in so many steps, so that none of the loops below, nor a sort, runs long without.
+class Steps {
+ public:
+  explicit Steps(Monitor* monitor) : monitor_(monitor) {}
+
+  // Throws StopRequested.
+  void take() {
+    if (++taken_ % between_looks == 0 && monitor_ != nullptr) obey(*monitor_);
+  }
+
+ private:
+  static constexpr std::uint32_t between_looks = 1 << 14;
+
+  Monitor* monitor_;
+  std::uint32_t taken_ = 0;
+};
 
 // A token in the list. A merge keeps the left node and takes the right one out.
 struct Node {
@@ -47,7 +66,13 @@ class Pending {
  public:
   using Entry = std::uint64_t;  // rank, then place: compared as one number
 
+  Pending(Steps& steps, std::size_t most_at_first) : steps_(steps) { run_.reserve(most_at_first); }
+
   static Entry entry(Rank rank, std::uint32_t at) { return (std::uint64_t{rank} << 32) | at; }
+
+  // Before the first pop, in any order.
+  void add_to_first_run(Entry entry) { run_.push_back(entry); }
+  void sort_first_run() { sort_run(); }
 
   void push(Entry entry) {
     heap_.push_back(entry);
@@ -70,9 +95,18 @@ class Pending {
     run_.swap(heap_);
     heap_.clear();
     next_ = 0;
-    if (!std::is_sorted(run_.begin(), run_.end())) std::sort(run_.begin(), run_.end());
+    sort_run();
   }
 
+  void sort_run() {
+    const auto before = [this](Entry a, Entry b) {
+      steps_.take();
+      return a < b;
+    };
+    if (!std::is_sorted(run_.begin(), run_.end(), before)) std::sort(run_.begin(), run_.end(), before);
+  }
+
+  Steps& steps_;
   std::vector<Entry> run_;  // from next_ on
   std::size_t next_ = 0;
   std::vector<Entry> heap_;
@@ -80,37 +114,43 @@ class Pending {
 
 class LongPiece {
  public:
-  LongPiece(const MergeTable& merges, std::span<const TokenId> ids) : merges_(merges), nodes_(ids.size()) {
-    for (std::uint32_t at = 0; at < nodes_.size(); ++at) nodes_[at] = {ids[at], at - 1, at + 1, no_rank};
-    nodes_.back().next = nowhere;
+  LongPiece(const MergeTable& merges, std::span<const TokenId> ids, Monitor* monitor)
+      : merges_(merges),
+        steps_(monitor),
+        size_(static_cast<std::uint32_t>(ids.size())),
+        nodes_(std::make_unique_for_overwrite<Node[]>(ids.size())),
+        pending_(steps_, ids.size()) {
+    for (std::uint32_t at = 0; at < size_; ++at) {
+      steps_.take();
+      nodes_[at] = {ids[at], at - 1, at + 1, no_rank};
+    }
+    nodes_[size_ - 1].next = nowhere;
   }
 
-  // False: `monitor` asked for a stop.
-  bool merge_all(Monitor* monitor) {
-    for (std::uint32_t at = 0; at < nodes_.size(); ++at) {
-      if (stopped(monitor)) return false;
-      rank_again(at);
+  void merge_all() {
+    for (std::uint32_t at = 0; at < size_; ++at) {
+      steps_.take();
+      if (const Rank rank = ranked(at); rank != no_rank) pending_.add_to_first_run(Pending::entry(rank, at));
     }
+    pending_.sort_first_run();
     while (!pending_.empty()) {
-      if (stopped(monitor)) return false;
+      steps_.take();
       const Pending::Entry lowest = pending_.pop();
       const auto at = static_cast<std::uint32_t>(lowest);
       // Passed over if the pair has changed since it was noted.
       if (lowest == Pending::entry(nodes_[at].rank, at)) merge_at(at);
     }
-    return true;
   }
 
-  void write(std::vector<TokenId>& ids) const {
+  void write(std::vector<TokenId>& ids) {
     ids.clear();
-    for (std::uint32_t at = 0; at != nowhere; at = nodes_[at].next) ids.push_back(nodes_[at].id);
+    for (std::uint32_t at = 0; at != nowhere; at = nodes_[at].next) {
+      steps_.take();
+      ids.push_back(nodes_[at].id);
+    }
   }
 
  private:
-  bool stopped(Monitor* monitor) {
-    return monitor != nullptr && ++steps_ % steps_between_checks == 0 && !monitor->checkpoint();
-  }
-
   void merge_at(std::uint32_t at) {
     Node& left = nodes_[at];
     Node& right = nodes_[left.next];
@@ -123,26 +163,31 @@ class LongPiece {
   }
 
   void rank_again(std::uint32_t at) {
+    if (const Rank rank = ranked(at); rank != no_rank) pending_.push(Pending::entry(rank, at));
+  }
+
+  // The rank of the pair that begins here, put into its node.
+  Rank ranked(std::uint32_t at) {
     Node& node = nodes_[at];
     node.rank = node.next == nowhere ? no_rank : merges_.rank_of(node.id, nodes_[node.next].id);
-    if (node.rank != no_rank) pending_.push(Pending::entry(node.rank, at));
+    return node.rank;
   }
 
   const MergeTable& merges_;
-  std::vector<Node> nodes_;
+  Steps steps_;
+  std::uint32_t size_;
+  std::unique_ptr<Node[]> nodes_;
   Pending pending_;
-  std::uint32_t steps_ = 0;
 };
 
 }  // namespace
 
-bool merge_long(const MergeTable& merges, std::vector<TokenId>& ids, Monitor* monitor) {
+void merge_long(const MergeTable& merges, std::vector<TokenId>& ids, Monitor* monitor) {
   if (ids.size() >= nowhere) throw std::length_error("a piece of 4 GiB or more cannot be encoded; divide the text");
-  if (ids.empty()) return true;
-  LongPiece piece(merges, ids);
-  if (!piece.merge_all(monitor)) return false;
+  if (ids.empty()) return;
+  LongPiece piece(merges, ids, monitor);
+  piece.merge_all();
   piece.write(ids);
-  return true;
 }
 
 }  // namespace vocabsmith

@@ -21,7 +21,7 @@ inline constexpr std::size_t short_piece_limit = 100;
 std::size_t merge_short(const MergeTable& merges, std::span<TokenId> ids);
 
 // O(n log n): pending pairs ordered by (rank, place) over a linked list, for any length below 2^32 (std::length_error
-// from there). False when `monitor`, which may be null, asked for a stop; then `ids` is of no use.
-bool merge_long(const MergeTable& merges, std::vector<TokenId>& ids, Monitor* monitor);
+// from there). Throws StopRequested when `monitor`, which may be null, asks for it; then `ids` is of no use.
+void merge_long(const MergeTable& merges, std::vector<TokenId>& ids, Monitor* monitor);
 
 }  // namespace vocabsmith
