@@ -4,42 +4,50 @@
 // table of pairs is asked once for each distinct neighbour and not once for each place.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
-#include "token_row.hpp"
+#include "posting_pool.hpp"
 #include "vocabsmith/types.hpp"
 
 namespace vocabsmith {
 
+template <typename Symbol>
 class NeighbourTally {
  public:
   struct Neighbour {
     Count weight = 0;
     std::uint32_t places = 0;
-    Position* next_place = nullptr;  // where the next place of the new pair is written; null: the pair is not kept
+    std::uint32_t next_posting = PostingPool::nowhere;  // where the next place of the new pair is written
   };
 
-  void make_room(TokenId tokens) { neighbours_.resize(tokens); }
+  // The border of a piece (no_token) is counted like a neighbour, which spares a question at each place, and then left
+  // out: it has the number after the last, that is 0.
+  void make_room(TokenId last_token) { neighbours_.resize(std::size_t{last_token} + 2); }
 
-  void add(TokenId token, Count weight, std::uint32_t places = 1) {
-    Neighbour& neighbour = neighbours_[token];
-    if (neighbour.places == 0) touched_.push_back(token);
+  void add(Symbol token, Count weight, std::uint32_t places = 1) {
+    Neighbour& neighbour = (*this)[token];
+    if (neighbour.places == 0 && token != border) touched_.push_back(token);
     neighbour.weight += weight;
     neighbour.places += places;
   }
 
-  Neighbour& operator[](TokenId token) { return neighbours_[token]; }
-  const std::vector<TokenId>& touched() const { return touched_; }
+  Neighbour& operator[](Symbol token) { return neighbours_[static_cast<Symbol>(token + 1)]; }
+  const std::vector<Symbol>& touched() const { return touched_; }
 
   void clear() {
-    for (const TokenId token : touched_) neighbours_[token] = Neighbour();
+    for (const Symbol token : touched_) (*this)[token] = Neighbour();
+    (*this)[border] = Neighbour();
     touched_.clear();
   }
 
  private:
-  std::vector<Neighbour> neighbours_;  // by token id
-  std::vector<TokenId> touched_;       // those that are not zero
+  static constexpr Symbol border = std::numeric_limits<Symbol>::max();
+
+  std::vector<Neighbour> neighbours_ = std::vector<Neighbour>(1);  // by token id, one further on
+  std::vector<Symbol> touched_;                                    // those that are not zero
 };
 
 }  // namespace vocabsmith

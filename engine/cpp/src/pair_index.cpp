@@ -1,109 +1,277 @@
 #include "pair_index.hpp"
 
+#include <array>
+#include <cmath>
+#include <limits>
 #include <utility>
 
-namespace vocabsmith {
+#include "byte_pair_table.hpp"
 
-Count PairIndex::recount(const TokenRow& row, std::size_t merges_made, Monitor& monitor) {
-  pairs_ = PairTable<Entry>();
-  heap_.clear();
-  PairTable<Tally> tallies = tally_pairs(row, monitor);
-  Count largest = 0;
-  tallies.for_each([&](Pair, const Tally& tally) { largest = std::max(largest, tally.count); });
-  if (largest < min_frequency()) return largest;
-  threshold_ = next_threshold(largest, merges_made);
-  keep_frequent_pairs(tallies);
-  note_places(row, monitor);
+namespace vocabsmith {
+namespace {
+
+// visit(Position, Pair, Count weight) for every two neighbours, a little later than the row gives them, so that the
+// processor has fetched what `table` knows of them.
+template <typename Symbol, typename Table, typename Visit>
+void for_each_pair(const TokenRow<Symbol>& row, const Spellings& spellings, Monitor& monitor, const Table& table,
+                   Visit&& visit) {
+  struct Waiting {
+    Position position;
+    Pair pair;
+    Count weight;
+  };
+  std::array<Waiting, 16> waiting;
+  std::size_t filled = 0;
+  const auto flush = [&] {
+    for (std::size_t i = 0; i < filled; ++i) visit(waiting[i].position, waiting[i].pair, waiting[i].weight);
+    filled = 0;
+  };
+  row.for_each_pair(spellings, monitor, [&](Position position, Pair pair, Count weight) {
+    table.prefetch_slot(pair);
+    waiting[filled++] = {position, pair, weight};
+    if (filled == waiting.size()) flush();
+  });
+  flush();
+}
+
+}  // namespace
+
+template <typename Symbol>
+PairIndex<Symbol>::PairIndex(const TrainerOptions& options, const Spellings& spellings, std::size_t most_postings)
+    : options_(options),
+      spellings_(spellings),
+      most_postings_(most_postings),
+      order_(options.tie_break, spellings),
+      queue_(order_) {}
+
+// --- counting again
+
+template <typename Symbol>
+Count PairIndex<Symbol>::recount(const Row& row, std::size_t merges_made, Monitor& monitor) {
+  forget_all();
+  return merges_made == 0 ? recount_bytes(row, monitor) : recount_tokens(row, merges_made, monitor);
+}
+
+template <typename Symbol>
+Count PairIndex<Symbol>::recount_bytes(const Row& row, Monitor& monitor) {
+  BytePairTable<Tally, Symbol> tallies;
+  row.for_each_two_bytes(monitor, [&](Position, Symbol left, Symbol right, Count weight) {
+    Tally& tally = tallies.at(left, right);
+    tally.count += weight;
+    ++tally.places;
+  });
+  const Count largest = keep_frequent(tallies, row, 0);
+  auto next = begins_of_lists(BytePairTable<std::uint32_t, Symbol>());
+  row.for_each_two_bytes(monitor, [&](Position position, Symbol left, Symbol right, Count) {
+    pool_.write(next.at(left, right), position);
+  });
   return largest;
 }
 
-PairTable<PairIndex::Tally> PairIndex::tally_pairs(const TokenRow& row, Monitor& monitor) const {
-  PairTable<Tally> tallies;
-  row.for_each_pair(spellings_, monitor, [&](Position, Pair pair, Count weight) {
-    if (!allowed(pair)) return;
+template <typename Symbol>
+Count PairIndex<Symbol>::recount_tokens(const Row& row, std::size_t merges_made, Monitor& monitor) {
+  PairTable<Tally, Symbol> tallies(row.size() / 32);  // about as many pairs as there will be
+  for_each_pair(row, spellings_, monitor, tallies, [&](Position, Pair pair, Count weight) {
     Tally& tally = tallies[pair];
     tally.count += weight;
     ++tally.places;
   });
-  return tallies;
+  const Count largest = keep_frequent(tallies, row, merges_made);
+  tallies = PairTable<Tally, Symbol>();
+  auto next = begins_of_lists(PairTable<std::uint32_t, Symbol>(pairs_.size()));
+  for_each_pair(row, spellings_, monitor, next, [&](Position position, Pair pair, Count) {
+    if (std::uint32_t* number = next.find(pair)) pool_.write(*number, position);
+  });
+  return largest;
 }
 
-void PairIndex::keep_frequent_pairs(PairTable<Tally>& tallies) {
+template <typename Symbol>
+template <typename Tallies>
+Count PairIndex<Symbol>::keep_frequent(Tallies& tallies, const Row& row, std::size_t merges_made) {
+  Count largest = 0;
   tallies.for_each([&](Pair pair, const Tally& tally) {
-    if (tally.count >= threshold_) heap_.push_back({tally.count, pair});
+    if (allowed(pair)) largest = std::max(largest, tally.count);
   });
-  pairs_ = PairTable<Entry>(heap_.size());
-  for (const Candidate& candidate : heap_) {
-    Entry& entry = pairs_[candidate.pair];
-    entry.count = candidate.count;
-    entry.places.reserve(tallies.find(candidate.pair)->places);
+  pool_ = PostingPool(capacity_for(row));
+  threshold_ = next_threshold(largest, merges_made);
+  last_kept_.reset();
+  std::vector<Tallied> chosen;
+  tallies.for_each([&](Pair pair, const Tally& tally) {
+    if (tally.count < threshold_ || !allowed(pair)) return;
+    chosen.push_back({{tally.count, pair}, too_many_to_keep(tally.places) ? 0 : tally.places});
+  });
+  drop_behind(chosen, pool_.capacity() / 4 * 3);
+  keep(chosen);
+  return largest;
+}
+
+template <typename Symbol>
+void PairIndex<Symbol>::keep(const std::vector<Tallied>& chosen) {
+  pairs_ = PairTable<Entry, Symbol>(chosen.size());
+  std::vector<Candidate> candidates;
+  candidates.reserve(chosen.size());
+  for (const auto& [candidate, places] : chosen) {
+    pairs_[candidate.pair] = {candidate.count, pool_.allocate(places), places, places};
+    candidates.push_back(candidate);
   }
-  std::make_heap(heap_.begin(), heap_.end(),
-                 [this](const Candidate& a, const Candidate& b) { return comes_after(a, b); });
+  queue_.fill(std::move(candidates));
 }
 
-void PairIndex::note_places(const TokenRow& row, Monitor& monitor) {
-  row.for_each_pair(spellings_, monitor, [&](Position position, Pair pair, Count) {
-    if (Entry* entry = pairs_.find(pair)) entry->places.push_back(position);
+// Where the next place of each kept pair is noted.
+template <typename Symbol>
+template <typename Numbers>
+Numbers PairIndex<Symbol>::begins_of_lists(Numbers begins) {
+  pairs_.for_each([&](Pair pair, const Entry& entry) {
+    if (entry.stored != 0) begins[pair] = entry.begin;
   });
+  return begins;
 }
 
-// By Zipf's law the count of the merge of rank r is about as 1/r, which foretells the count of the last merge. Half of
-// that is a safe guess. A wrong guess costs time, never a wrong merge; as the threshold at least halves, few are made.
-Count PairIndex::next_threshold(Count largest, std::size_t merges_made) const {
-  const std::size_t ranks_ahead = options_.max_merges / std::max<std::size_t>(merges_made, 1);
-  return std::max(min_frequency(), largest / std::max<std::size_t>(ranks_ahead, 1) / 2);
+// A wrong guess costs time, never a wrong merge. By Zipf's law the count of the merge of rank r is about as 1/r, at
+// later ranks rather as r to the power of -3/2. The first guess is for a sixteenth of the merges, the next ones are
+// for all: the merges in between leave far fewer tokens to be counted again. Half of what the law says is safer.
+template <typename Symbol>
+Count PairIndex<Symbol>::next_threshold(Count largest, std::size_t merges_made) const {
+  const double wanted = static_cast<double>(std::max<std::size_t>(options_.max_merges, 1));
+  const double made = static_cast<double>(merges_made);
+  const double share = merges_made == 0 ? std::min(1.0, 16 / wanted) : std::pow(made / wanted, 1.5) / 2;
+  const double guess = static_cast<double>(largest) * share;
+  if (guess >= static_cast<double>(largest)) return std::max(min_frequency(), largest);  // rounding may not pass it
+  return std::max(min_frequency(), static_cast<Count>(guess));
 }
 
-std::optional<PairIndex::Candidate> PairIndex::best() {
-  while (!heap_.empty()) {
-    const Candidate candidate = pop();
-    const Count present = pairs_.find(candidate.pair)->count;
-    if (present == candidate.count) return candidate;
-    if (present != 0) push({present, candidate.pair});
+// --- the pairs that are kept
+
+template <typename Symbol>
+std::optional<Candidate> PairIndex<Symbol>::take_best() {
+  while (!queue_.empty()) {
+    const Candidate candidate = queue_.pop();
+    Entry& entry = *pairs_.find(candidate.pair);
+    if (entry.count == candidate.count) {
+      entry.count = 0;
+      return candidate;
+    }
+    if (entry.count != 0) queue_.push({entry.count, candidate.pair});
   }
   return std::nullopt;
 }
 
-std::vector<Position> PairIndex::take_places(Pair pair) {
-  Entry& entry = *pairs_.find(pair);
-  entry.count = 0;
-  return std::exchange(entry.places, {});
+template <typename Symbol>
+std::span<Position> PairIndex<Symbol>::places(Pair pair) {
+  return span_of(*pairs_.find(pair));
 }
 
-void PairIndex::lower(Pair pair, Count weight) {
+template <typename Symbol>
+void PairIndex<Symbol>::shorten(Pair pair, std::size_t places) {
+  Entry& entry = *pairs_.find(pair);
+  entry.stored = entry.live = static_cast<std::uint32_t>(places);
+}
+
+template <typename Symbol>
+void PairIndex<Symbol>::forget(Pair pair) {
+  *pairs_.find(pair) = Entry();
+}
+
+template <typename Symbol>
+void PairIndex<Symbol>::forget_all() {
+  queue_.clear();
+  pairs_ = PairTable<Entry, Symbol>();
+  pool_ = PostingPool();
+  threshold_ = std::numeric_limits<Count>::max();
+}
+
+template <typename Symbol>
+void PairIndex<Symbol>::lower(Pair pair, Count weight, std::uint32_t places) {
   Entry* entry = pairs_.find(pair);
   if (!entry || entry->count == 0) return;
   entry->count -= weight;
-  if (entry->count < threshold_) *entry = Entry();
+  entry->live -= places;
+  if (!before_boundary(entry->count, pair)) *entry = Entry();
 }
 
-std::span<Position> PairIndex::add(Pair pair, Count count, std::size_t places) {
-  if (count < threshold_ || !allowed(pair)) return {};
-  Entry& entry = pairs_[pair];
-  entry.count = count;
-  entry.places.resize(places);
-  push({count, pair});
-  return entry.places;
+template <typename Symbol>
+std::uint32_t PairIndex<Symbol>::add(Pair pair, Count count, std::uint32_t places) {
+  const std::uint32_t begin = pool_.allocate(places);
+  pairs_[pair] = {count, begin, places, places};
+  queue_.push({count, pair});
+  return begin;
 }
 
-bool PairIndex::comes_after(const Candidate& a, const Candidate& b) const {
-  if (a.count != b.count) return a.count < b.count;
-  return options_.tie_break == TieBreak::smaller_ids ? b.pair < a.pair : spellings_.greater(b.pair, a.pair);
+// --- the memory of the places
+
+// Far fewer than one place for each byte of a large row. Small rows may have more: it costs little there.
+template <typename Symbol>
+std::size_t PairIndex<Symbol>::capacity_for(const Row& row) const {
+  constexpr std::size_t always_allowed = std::size_t{8} << 20;
+  if (most_postings_ != 0) return most_postings_;
+  return std::max(std::min(always_allowed, row.size() + row.size() / 4 + 4096), row.size() / 9 * 2);
 }
 
-void PairIndex::push(Candidate candidate) {
-  heap_.push_back(candidate);
-  std::push_heap(heap_.begin(), heap_.end(),
-                 [this](const Candidate& a, const Candidate& b) { return comes_after(a, b); });
+template <typename Symbol>
+void PairIndex<Symbol>::make_room(std::size_t places, std::size_t merged_places, const Row& row) {
+  if (pool_.room_left() >= places) return;
+  compact(row);
+  if (pool_.room_left() >= std::max(places, pool_.capacity() / 4)) return;
+  raise_boundary(std::min(pool_.capacity() / 2, pool_.capacity() - places - merged_places));
+  compact(row);
 }
 
-PairIndex::Candidate PairIndex::pop() {
-  std::pop_heap(heap_.begin(), heap_.end(),
-                [this](const Candidate& a, const Candidate& b) { return comes_after(a, b); });
-  const Candidate best = heap_.back();
-  heap_.pop_back();
-  return best;
+// Keeps of the pairs as many as have room for their places, in the order of merging, and one at least.
+template <typename Symbol>
+void PairIndex<Symbol>::drop_behind(std::vector<Tallied>& pairs, std::size_t room) {
+  std::size_t places = 0;
+  for (const Tallied& pair : pairs) places += pair.places;
+  if (places <= room) return;
+  std::sort(pairs.begin(), pairs.end(),
+            [&](const Tallied& a, const Tallied& b) { return order_.comes_before(a.candidate, b.candidate); });
+  std::size_t kept = 1;
+  for (places = pairs[0].places; places + pairs[kept].places <= room; ++kept) places += pairs[kept].places;
+  pairs.resize(kept);
+  threshold_ = pairs.back().candidate.count;
+  last_kept_ = pairs.back().candidate.pair;
 }
+
+template <typename Symbol>
+void PairIndex<Symbol>::raise_boundary(std::size_t room) {
+  std::vector<Tallied> kept;
+  pairs_.for_each([&](Pair pair, const Entry& entry) {
+    if (entry.count != 0) kept.push_back({{entry.count, pair}, entry.stored});
+  });
+  if (kept.empty()) return;
+  drop_behind(kept, room);
+  pairs_.for_each([&](Pair pair, Entry& entry) {
+    if (entry.count != 0 && !before_boundary(entry.count, pair)) entry = Entry();
+  });
+}
+
+// Moves the lists together. One of which less than half is live loses what is out of date.
+template <typename Symbol>
+void PairIndex<Symbol>::compact(const Row& row) {
+  std::vector<List> lists;
+  pairs_.for_each([&](Pair pair, Entry& entry) {
+    if (entry.stored != 0) lists.push_back({pair, &entry});
+  });
+  std::sort(lists.begin(), lists.end(), [](const List& a, const List& b) { return a.entry->begin < b.entry->begin; });
+  pool_.rewind();
+  for (const List& list : lists) {
+    Entry& entry = *list.entry;
+    if (2 * std::uint64_t{entry.live} < entry.stored) filter(list, row);
+    entry.begin = pool_.move_down(entry.begin, entry.stored);
+  }
+}
+
+template <typename Symbol>
+void PairIndex<Symbol>::filter(List list, const Row& row) {
+  const std::uint32_t left_length = spellings_.length(list.pair.left);
+  const std::span<Position> places = span_of(*list.entry);
+  const auto is_out_of_date = [&](Position place) {
+    return row.at(place) != list.pair.left || row.at(place + left_length) != list.pair.right;
+  };
+  const auto end = std::remove_if(places.begin(), places.end(), is_out_of_date);
+  list.entry->stored = static_cast<std::uint32_t>(end - places.begin());
+}
+
+template class PairIndex<std::uint16_t>;
+template class PairIndex<std::uint32_t>;
 
 }  // namespace vocabsmith

@@ -3,14 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "prefetch.hpp"
 #include "vocabsmith/types.hpp"
 
 namespace vocabsmith {
 
-template <typename Value>
+// `Symbol` is as wide as the largest token id needs; two of them are a key.
+template <typename Value, typename Symbol = TokenId>
 class PairTable {
  public:
   // Room for `expected` pairs. What is copied from another table must be expected: its pairs come in the order of their
@@ -26,9 +30,18 @@ class PairTable {
     return keys_[slot] == free_key ? nullptr : &values_[slot];
   }
 
+  std::size_t size() const { return size_; }
+
+  // Asks for the place where `pair` is looked for.
+  void prefetch_slot(Pair pair) const {
+    const std::size_t slot = first_slot(key_of(pair));
+    prefetch(&keys_[slot]);
+    prefetch(&values_[slot]);
+  }
+
   // The value of `pair`, made on first use. Addresses of values hold until the next one is made.
   Value& operator[](Pair pair) {
-    const std::uint64_t key = key_of(pair);
+    const Key key = key_of(pair);
     std::size_t slot = slot_of(key);
     if (keys_[slot] == free_key) {
       if (2 * (size_ + 1) > keys_.size()) {
@@ -50,19 +63,21 @@ class PairTable {
   }
 
  private:
-  static constexpr std::uint64_t free_key = ~std::uint64_t{0};  // no pair: no_token is no token
+  using Key = std::conditional_t<sizeof(Symbol) == 2, std::uint32_t, std::uint64_t>;
+  static constexpr int symbol_bits = std::numeric_limits<Symbol>::digits;
+  static constexpr Key free_key = std::numeric_limits<Key>::max();  // no pair: no_token is no token
 
-  static std::uint64_t key_of(Pair pair) { return std::uint64_t{pair.left} << 32 | pair.right; }
-  static Pair pair_of(std::uint64_t key) {
-    return {static_cast<TokenId>(key >> 32), static_cast<TokenId>(key & 0xFFFFFFFF)};
+  static Key key_of(Pair pair) { return static_cast<Key>(Key{pair.left} << symbol_bits | pair.right); }
+  static Pair pair_of(Key key) {
+    return {static_cast<TokenId>(key >> symbol_bits), static_cast<TokenId>(static_cast<Symbol>(key))};
   }
 
-  std::size_t first_slot(std::uint64_t key) const {
+  std::size_t first_slot(Key key) const {
     return static_cast<std::size_t>((key * 0x9E3779B97F4A7C15u) >> shift_);  // 2^64 divided by the golden ratio
   }
 
   // Where `key` is, or the free slot where it belongs.
-  std::size_t slot_of(std::uint64_t key) const {
+  std::size_t slot_of(Key key) const {
     const std::size_t mask = keys_.size() - 1;
     std::size_t slot = first_slot(key);
     while (keys_[slot] != key && keys_[slot] != free_key) slot = (slot + 1) & mask;
@@ -80,7 +95,7 @@ class PairTable {
   }
 
   void grow() {
-    std::vector<std::uint64_t> old_keys = std::move(keys_);
+    std::vector<Key> old_keys = std::move(keys_);
     std::vector<Value> old_values = std::move(values_);
     allocate(2 * old_keys.size());
     for (std::size_t i = 0; i < old_keys.size(); ++i) {
@@ -91,7 +106,7 @@ class PairTable {
     }
   }
 
-  std::vector<std::uint64_t> keys_;  // apart from the values: most questions end at a free slot
+  std::vector<Key> keys_;  // apart from the values: most questions end at a free slot
   std::vector<Value> values_;
   std::size_t size_ = 0;
   int shift_ = 0;  // keeps the upper bits of the product, one slot number wide

@@ -17,4 +17,21 @@ inline constexpr std::size_t rounds_between_checkpoints = std::size_t{1} << 16;
 // And long copies once in so many bytes.
 inline constexpr std::size_t bytes_between_checkpoints = std::size_t{1} << 20;
 
+// Counts the rounds of a long loop, and obeys in between.
+class Rounds {
+ public:
+  explicit Rounds(Monitor& monitor) : monitor_(monitor) {}
+
+  void pass(std::size_t rounds = 1) {
+    passed_ += rounds;
+    if (passed_ < rounds_between_checkpoints) return;
+    passed_ = 0;
+    obey(monitor_);
+  }
+
+ private:
+  Monitor& monitor_;
+  std::size_t passed_ = 0;
+};
+
 }  // namespace vocabsmith

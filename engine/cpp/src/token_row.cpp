@@ -1,9 +1,11 @@
 #include "token_row.hpp"
 
-#include <limits>
+#include <array>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace vocabsmith {
 namespace {
@@ -15,59 +17,124 @@ bool has_pairs(std::string_view piece) {
   return piece.size() > 1;
 }
 
-// How much room the pieces of each count need, a separator after each.
-std::unordered_map<Count, std::uint64_t> room_by_count(const PieceSource& counts, Monitor& monitor) {
-  std::unordered_map<Count, std::uint64_t> room;
-  std::size_t round = 0;
-  counts.visit_pieces([&](std::string_view piece, Count count) {
-    if (++round % rounds_between_checkpoints == 0) obey(monitor);
-    if (has_pairs(piece)) room[count] += piece.size() + 1;
-  });
-  return room;
+bool is_long(std::string_view piece) {
+  return piece.size() > Spellings::most_joined_bytes;
 }
+
+// A number for each count that pieces have. Nearly all counts are small.
+class NumberByCount {
+ public:
+  std::uint64_t& operator[](Count count) { return count < small_.size() ? small_[count] : large_[count]; }
+
+  // Count and number, the largest count first, without the zeros.
+  std::vector<std::pair<Count, std::uint64_t>> falling() const {
+    std::vector<std::pair<Count, std::uint64_t>> numbers(large_.begin(), large_.end());
+    std::sort(numbers.begin(), numbers.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (Count count = small_.size(); count-- > 0;) {
+      if (small_[count] != 0) numbers.emplace_back(count, small_[count]);
+    }
+    return numbers;
+  }
+
+ private:
+  std::array<std::uint64_t, 4096> small_{};
+  std::unordered_map<Count, std::uint64_t> large_;
+};
+
+// What is to be known before anything is laid out.
+struct Survey {
+  NumberByCount room;      // places that the pieces of each count need, one for a separator after each
+  Count corpus_bytes = 0;  // repeats counted. Every count kept later is smaller, so that none can overflow.
+
+  Survey(const PieceSource& pieces, Monitor& monitor) {
+    Rounds rounds(monitor);
+    pieces.visit_pieces([&](std::string_view piece, Count count) {
+      rounds.pass();
+      if (count > (std::numeric_limits<Count>::max() - corpus_bytes) / piece.size()) {
+        throw std::overflow_error("the corpus holds 2^64 bytes or more; use smaller weights");
+      }
+      corpus_bytes += count * piece.size();
+      if (has_pairs(piece)) room[count] += piece.size() + 1;
+    });
+  }
+};
 
 }  // namespace
 
-TokenRow::TokenRow(const PieceSource& counts, const Spellings& spellings, Monitor& monitor) {
-  assign_runs(counts, monitor);
-  write_pieces(counts, spellings, monitor);
+template <typename Symbol>
+TokenRow<Symbol>::TokenRow(const PieceSource& pieces, const Spellings& spellings, Monitor& monitor) {
+  assign_runs(pieces, monitor);
+  write_pieces(pieces, spellings, monitor);
 }
 
-void TokenRow::assign_runs(const PieceSource& counts, Monitor& monitor) {
+template <typename Symbol>
+void TokenRow<Symbol>::assign_runs(const PieceSource& pieces, Monitor& monitor) {
+  const Survey survey(pieces, monitor);
   std::uint64_t end = 1;  // a separator stands in front, too
-  for (const auto& [count, room] : room_by_count(counts, monitor)) {
+  std::vector<RowWeights::Run> runs;
+  for (const auto& [count, room] : survey.room.falling()) {
     end += room;
-    runs_.push_back({static_cast<Position>(room), count});
+    runs.push_back({static_cast<Position>(end), count});
   }
   if (end > max_positions) {
     throw std::length_error("the distinct pieces need " + std::to_string(end) + " places, more than the " +
                             std::to_string(max_positions) + " that can be numbered");
   }
-  std::sort(runs_.begin(), runs_.end(), [](const Run& a, const Run& b) { return a.weight > b.weight; });
-  Position begin = 1;
-  for (Run& run : runs_) run.end = begin += run.end;
-  text_.resize(end);
-  tokens_.assign(end, no_token);
+  corpus_bytes_ = survey.corpus_bytes;
+  weights_ = RowWeights(std::move(runs));
+  size_ = static_cast<std::size_t>(end);
 }
 
-void TokenRow::write_pieces(const PieceSource& counts, const Spellings& spellings, Monitor& monitor) {
-  std::unordered_map<Count, Position> next_place;
-  Position begin = 1;
-  for (const Run& run : runs_) {
+template <typename Symbol>
+void TokenRow<Symbol>::write_pieces(const PieceSource& pieces, const Spellings& spellings, Monitor& monitor) {
+  std::array<Symbol, 256> symbol_of_byte;
+  for (std::size_t byte = 0; byte < 256; ++byte) {
+    symbol_of_byte[byte] = static_cast<Symbol>(spellings.id_of_byte(static_cast<std::uint8_t>(byte)));
+  }
+  NumberByCount next_place;
+  std::uint64_t begin = 1;
+  for (const RowWeights::Run& run : weights_.runs()) {
     next_place[run.weight] = begin;
     begin = run.end;
   }
-  std::size_t round = 0;
-  counts.visit_pieces([&](std::string_view piece, Count count) {
+  const bool lent = pieces.lends_pieces();
+  symbols_ = std::make_unique_for_overwrite<Symbol[]>(size_);
+  symbols_[0] = no_token;
+  Rounds rounds(monitor);
+  pieces.visit_pieces([&](std::string_view piece, Count count) {
     if (!has_pairs(piece)) return;
-    Position& place = next_place[count];
+    std::uint64_t& place = next_place[count];
+    if (is_long(piece)) remember_text(static_cast<Position>(place), piece, lent);
     for (const char byte : piece) {
-      if (++round % rounds_between_checkpoints == 0) obey(monitor);
-      text_[place] = byte;
-      tokens_[place++] = spellings.id_of_byte(static_cast<std::uint8_t>(byte));
+      rounds.pass();
+      symbols_[place++] = symbol_of_byte[static_cast<std::uint8_t>(byte)];
     }
-    ++place;
+    symbols_[place++] = no_token;
   });
+  std::sort(long_pieces_.begin(), long_pieces_.end(),
+            [](const LongPiece& a, const LongPiece& b) { return a.begin < b.begin; });
 }
+
+template <typename Symbol>
+void TokenRow<Symbol>::remember_text(Position begin, std::string_view piece, bool lent) {
+  const char* bytes = piece.data();
+  if (!lent) {
+    copies_.push_back(std::make_unique_for_overwrite<char[]>(piece.size()));
+    std::memcpy(copies_.back().get(), piece.data(), piece.size());
+    bytes = copies_.back().get();
+  }
+  long_pieces_.push_back({begin, bytes});
+}
+
+template <typename Symbol>
+std::string_view TokenRow<Symbol>::long_text(Position begin, std::uint32_t length) const {
+  const auto after = std::upper_bound(long_pieces_.begin(), long_pieces_.end(), begin,
+                                      [](Position position, const LongPiece& piece) { return position < piece.begin; });
+  const LongPiece& piece = *std::prev(after);
+  return {piece.bytes + (begin - piece.begin), length};
+}
+
+template class TokenRow<std::uint16_t>;
+template class TokenRow<std::uint32_t>;
 
 }  // namespace vocabsmith

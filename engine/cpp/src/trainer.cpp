@@ -1,8 +1,8 @@
 #include "vocabsmith/trainer.hpp"
 
+#include <array>
 #include <limits>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 #include "neighbour_tally.hpp"
@@ -15,39 +15,35 @@
 namespace vocabsmith {
 namespace {
 
-// Bytes of the corpus, repeats counted. Every count kept later is smaller, so that none can overflow.
-Count corpus_size(const PieceSource& counts) {
-  constexpr Count limit = std::numeric_limits<Count>::max();
-  Count size = 0;
-  counts.visit_pieces([&](std::string_view piece, Count count) {
-    if (count > (limit - size) / piece.size()) {
-      throw std::overflow_error("the corpus holds 2^64 bytes or more; use smaller weights");
-    }
-    size += count * piece.size();
-  });
-  return size;
+// Are all ids, and one number that is no id, below 2^16?
+bool fits_16_bits(const TrainerOptions& options) {
+  return options.max_merges < std::numeric_limits<std::uint16_t>::max() - 256;
 }
 
 }  // namespace
 
 TrainingOutcome train(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor) {
-  return Trainer(counts, options, monitor).run();
+  if (fits_16_bits(options)) return Trainer<std::uint16_t>(counts, options, monitor).run();
+  return Trainer<std::uint32_t>(counts, options, monitor).run();
 }
 
-Trainer::Trainer(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor)
+template <typename Symbol>
+Trainer<Symbol>::Trainer(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor,
+                         std::size_t most_postings)
     : counts_(counts),
       options_(options),
       monitor_(monitor),
       spellings_(std::make_unique<Spellings>(options_.byte_of_id)),
-      pairs_(std::make_unique<PairIndex>(options_, *spellings_)),
-      before_(std::make_unique<NeighbourTally>()),
-      after_(std::make_unique<NeighbourTally>()) {}
+      pairs_(std::make_unique<PairIndex<Symbol>>(options_, *spellings_, most_postings)),
+      before_(std::make_unique<NeighbourTally<Symbol>>()),
+      after_(std::make_unique<NeighbourTally<Symbol>>()) {}
 
-Trainer::~Trainer() = default;
+template <typename Symbol>
+Trainer<Symbol>::~Trainer() = default;
 
-TrainingOutcome Trainer::run() {
+template <typename Symbol>
+TrainingOutcome Trainer<Symbol>::run() {
   monitor_.begin_stage(Stage::merging, options_.max_merges);
-  outcome_.initial_tokens = tokens_left_ = corpus_size(counts_);
   try {
     lay_out_pieces();
     outcome_.stop_reason = learn_merges();
@@ -57,14 +53,17 @@ TrainingOutcome Trainer::run() {
   return std::move(outcome_);
 }
 
-void Trainer::lay_out_pieces() {
-  row_ = std::make_unique<TokenRow>(counts_, *spellings_, monitor_);
+template <typename Symbol>
+void Trainer<Symbol>::lay_out_pieces() {
+  row_ = std::make_unique<TokenRow<Symbol>>(counts_, *spellings_, monitor_);
+  outcome_.initial_tokens = tokens_left_ = row_->corpus_bytes();
 }
 
-StopReason Trainer::learn_merges() {
+template <typename Symbol>
+StopReason Trainer<Symbol>::learn_merges() {
   while (outcome_.merges.size() < options_.max_merges) {
     obey(monitor_);
-    if (const auto best = pairs_->best()) {
+    if (const auto best = pairs_->take_best()) {
       merge(best->pair, best->count);
       continue;
     }
@@ -75,107 +74,184 @@ StopReason Trainer::learn_merges() {
   return StopReason::reached_size;
 }
 
-Count Trainer::count_pairs() {
+template <typename Symbol>
+Count Trainer<Symbol>::count_pairs() {
   return pairs_->recount(*row_, outcome_.merges.size(), monitor_);
 }
 
-void Trainer::merge(Pair pair, Count count) {
+template <typename Symbol>
+void Trainer<Symbol>::merge(Pair pair, Count count) {
   const TokenId token = spellings_->size();
-  forget_changes();
-  replace_pair(pair, token, pairs_->take_places(pair));
-  spellings_->add(row_->text(merged_.front().position, spellings_->length(pair.left) + spellings_->length(pair.right)));
-  lower_old_pairs(pair);
-  correct_joined_places(pair, token);
-  add_new_pairs(token);
+  const std::span<Position> places = pairs_->places(pair);
+  if (places.empty()) {
+    merge_everywhere(pair, token);
+  } else {
+    merge_at(places, pair, token);
+  }
   report({pair.left, pair.right, token, count, tokens_left_});
 }
 
-void Trainer::forget_changes() {
+template <typename Symbol>
+void Trainer<Symbol>::merge_at(std::span<Position> places, Pair pair, TokenId token) {
+  forget_changes(token);
+  const std::size_t merged = replace_pair(pair, token, places);
+  pairs_->shorten(pair, merged);
+  spell(pair, places.front());
+  lower_old_pairs(pair);
+  correct_joined_places(pair, token);
+  add_new_pairs(token, merged);
+  write_new_places(pair, token);
+  pairs_->forget(pair);
+}
+
+template <typename Symbol>
+void Trainer<Symbol>::forget_changes(TokenId token) {
   before_->clear();
   after_->clear();
-  merged_.clear();
+  before_->make_room(token);
+  after_->make_room(token);
   joined_weight_ = 0;
   joined_places_ = 0;
 }
 
 // Places come from front to back. In a run of equal tokens the place before a match was merged already and ends here,
 // so the pair is replaced from left to right without overlap: a a a becomes aa a.
-void Trainer::replace_pair(Pair pair, TokenId token, std::span<const Position> places) {
-  constexpr std::size_t prefetch_distance = 12;
+template <typename Symbol>
+std::size_t Trainer<Symbol>::replace_pair(Pair pair, TokenId token, std::span<Position> places) {
   const std::uint32_t left_length = spellings_->length(pair.left);
   const std::uint32_t right_length = spellings_->length(pair.right);
-  TokenRow& row = *row_;
-  TokenRow::WeightReader weights = row.weights();
-  before_->make_room(token + 1);
-  after_->make_room(token + 1);
+  TokenRow<Symbol>& row = *row_;
+  RowWeights::Reader weights = row.weights();
+  Rounds rounds(monitor_);
+  std::size_t merged = 0;
+  Count weight_merged = 0;
 
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (i % rounds_between_checkpoints == 0) obey(monitor_);
-    if (i + prefetch_distance < places.size()) prefetch(row.address(places[i + prefetch_distance]));
-    const Position position = places[i];
-    if (row.at(position) != pair.left || row.at(position + left_length) != pair.right) continue;  // merged away since
+  const auto ask = [&](Position position) { prefetch(row.address(position)); };
+  visit_prefetched(places, ask, [&](Position position) {
+    rounds.pass();
+    if (row.at(position) != pair.left || row.at(position + left_length) != pair.right) return;  // merged away since
     const Count weight = weights.at(position);
-    note_place({position, row.at(position - 1), row.at(position + left_length + right_length)}, token, weight);
+    const Symbol before = row.at(position - 1);
+    if (before == token) {  // the place before ends where this one begins
+      joined_weight_ += weight;
+      ++joined_places_;
+    } else {
+      before_->add(before, weight);
+    }
+    after_->add(row.at(position + left_length + right_length), weight);
     row.join(position, left_length, right_length, token);
-    tokens_left_ -= weight;
-  }
+    weight_merged += weight;
+    places[merged++] = position;
+  });
+  tokens_left_ -= weight_merged;
+  return merged;
 }
 
-void Trainer::note_place(Place place, TokenId token, Count weight) {
-  if (place.before == token) {  // the place noted last ends where this one begins
-    joined_weight_ += weight;
-    ++joined_places_;
-    merged_.back().after = token;
-    place.before = no_token;
-  }
-  if (place.before != no_token) before_->add(place.before, weight);
-  if (place.after != no_token) after_->add(place.after, weight);
-  merged_.push_back(place);
-}
-
-void Trainer::lower_old_pairs(Pair pair) {
-  for (const TokenId before : before_->touched()) pairs_->lower({before, pair.left}, (*before_)[before].weight);
-  for (const TokenId after : after_->touched()) pairs_->lower({pair.right, after}, (*after_)[after].weight);
+template <typename Symbol>
+void Trainer<Symbol>::lower_old_pairs(Pair pair) {
+  const auto ask_before = [&](Symbol id) { pairs_->prefetch_slot({id, pair.left}); };
+  visit_prefetched(before_->touched(), ask_before, [&](Symbol id) {
+    const auto& before = (*before_)[id];
+    pairs_->lower({id, pair.left}, before.weight, before.places);
+  });
+  const auto ask_after = [&](Symbol id) { pairs_->prefetch_slot({pair.right, id}); };
+  visit_prefetched(after_->touched(), ask_after, [&](Symbol id) {
+    const auto& after = (*after_)[id];
+    pairs_->lower({pair.right, id}, after.weight, after.places);
+  });
 }
 
 // The first of two joined places was noted with `left` after it, where `token` stands now.
-void Trainer::correct_joined_places(Pair pair, TokenId token) {
+template <typename Symbol>
+void Trainer<Symbol>::correct_joined_places(Pair pair, TokenId token) {
   if (joined_places_ == 0) return;
-  NeighbourTally::Neighbour& replaced = (*after_)[pair.left];
+  auto& replaced = (*after_)[static_cast<Symbol>(pair.left)];
   replaced.weight -= joined_weight_;
   replaced.places -= joined_places_;
-  after_->add(token, joined_weight_, joined_places_);
+  after_->add(static_cast<Symbol>(token), joined_weight_, joined_places_);
 }
 
-void Trainer::add_new_pairs(TokenId token) {
-  for (const TokenId id : before_->touched()) {
-    NeighbourTally::Neighbour& before = (*before_)[id];
-    before.next_place = pairs_->add({id, token}, before.weight, before.places).data();
-  }
-  for (const TokenId id : after_->touched()) {
-    NeighbourTally::Neighbour& after = (*after_)[id];
-    if (after.places != 0) after.next_place = pairs_->add({token, id}, after.weight, after.places).data();
-  }
-  write_new_places();
-}
-
-void Trainer::write_new_places() {
-  for (const Place& place : merged_) {
-    if (place.before != no_token) {
-      Position*& next = (*before_)[place.before].next_place;
-      if (next) *next++ = place.position - spellings_->length(place.before);
+template <typename Symbol>
+void Trainer<Symbol>::add_new_pairs(TokenId token, std::size_t merged) {
+  std::size_t needed = 0;
+  const auto for_each_kept = [&](auto&& visit) {
+    for (const Symbol id : before_->touched()) {
+      auto& before = (*before_)[id];
+      if (pairs_->keeps(before.weight, {id, token})) visit(Pair{id, token}, before);
     }
-    if (place.after != no_token) {
-      Position*& next = (*after_)[place.after].next_place;
-      if (next) *next++ = place.position;
+    for (const Symbol id : after_->touched()) {
+      auto& after = (*after_)[id];
+      if (pairs_->keeps(after.weight, {token, id})) visit(Pair{token, id}, after);
     }
+  };
+  for_each_kept([&](Pair, const auto& neighbour) { needed += neighbour.places; });
+  pairs_->make_room(needed, merged, *row_);
+  for_each_kept([&](Pair pair, auto& neighbour) {
+    neighbour.next_posting = pairs_->add(pair, neighbour.weight, neighbour.places);
+  });
+}
+
+template <typename Symbol>
+void Trainer<Symbol>::write_new_places(Pair pair, TokenId token) {
+  const TokenRow<Symbol>& row = *row_;
+  const std::uint32_t length = spellings_->length(token);
+  const std::span<const Position> places = pairs_->places(pair);
+  Rounds rounds(monitor_);
+  const auto ask = [&](Position position) { prefetch(row.address(position)); };
+  visit_prefetched(places, ask, [&](Position position) {
+    rounds.pass();
+    const Symbol before = row.at(position - 1);
+    const TokenId left = before == TokenRow<Symbol>::no_token ? token : before;  // the border has no length, nor a list
+    pairs_->write_place((*before_)[before].next_posting, position - spellings_->length(left));
+    pairs_->write_place((*after_)[row.at(position + length)].next_posting, position);
+  });
+}
+
+// Its neighbours would be nearly all there is, so the changes are not gathered.
+template <typename Symbol>
+void Trainer<Symbol>::merge_everywhere(Pair pair, TokenId token) {
+  const std::uint32_t left_length = spellings_->length(pair.left);
+  const std::uint32_t right_length = spellings_->length(pair.right);
+  RowWeights::Reader weights = row_->weights();
+  Rounds rounds(monitor_);
+  std::optional<Position> first;
+  for (Position position = 1; position < row_->size();) {
+    rounds.pass();
+    const Symbol here = row_->at(position);
+    if (here == TokenRow<Symbol>::no_token) {
+      ++position;
+    } else if (here != pair.left || row_->at(position + left_length) != pair.right) {
+      position += spellings_->length(here);
+    } else {
+      if (!first) first = position;
+      tokens_left_ -= weights.at(position);
+      row_->join(position, left_length, right_length, token);
+      position += left_length + right_length;
+    }
+  }
+  spell(pair, *first);
+  pairs_->forget_all();
+}
+
+// `position`: where the new token stands.
+template <typename Symbol>
+void Trainer<Symbol>::spell(Pair pair, Position position) {
+  const std::size_t length = spellings_->joined_length(pair);
+  if (length <= Spellings::most_joined_bytes) {
+    spellings_->add_joined(pair);
+  } else {
+    spellings_->add_slice(pair, row_->long_text(position, static_cast<std::uint32_t>(length)));
   }
 }
 
-void Trainer::report(const Merge& merge) {
+template <typename Symbol>
+void Trainer<Symbol>::report(const Merge& merge) {
   outcome_.merges.push_back(merge);
   monitor_.append_merge(merge);
   monitor_.advance_to(outcome_.merges.size());
 }
+
+template class Trainer<std::uint16_t>;
+template class Trainer<std::uint32_t>;
 
 }  // namespace vocabsmith

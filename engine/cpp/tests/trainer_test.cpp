@@ -272,65 +272,81 @@ TEST(Trainer, RefusesAByteOrderThatNamesAByteTwice) {
   EXPECT_THROW(train_on({{"ab", 1}}, options), std::invalid_argument);
 }
 
-TEST(Trainer, ReportsEveryMergeToTheMonitor) {
-  PieceCounts counts;
-  counts.add("aaabdaaabac");
-  Monitor monitor;
-  const TrainingOutcome outcome = train(counts, options_for(3), monitor);
-  const std::vector<Merge> reported = monitor.merges_since(0);
-  ASSERT_EQ(reported.size(), 3u);
-  EXPECT_EQ(reported[2].count, 2u);
-  EXPECT_EQ(reported[2].tokens_left, 5u);
-  EXPECT_EQ(monitor.snapshot().stage, Stage::merging);
-  EXPECT_EQ(monitor.snapshot().done, 3u);
-  EXPECT_EQ(monitor.snapshot().total, 3u);
+// Pieces that are gone when their visit ends, as those of a file are.
+class PassingPieces final : public PieceSource {
+ public:
+  explicit PassingPieces(Pieces pieces) : pieces_(std::move(pieces)) {}
+
+  void visit_pieces(const Visit& visit) const override {
+    for (const auto& [piece, count] : pieces_) {
+      std::string passing = piece;
+      visit(passing, count);
+      std::fill(passing.begin(), passing.end(), '?');
+    }
+  }
+  bool lends_pieces() const override { return false; }
+
+ private:
+  Pieces pieces_;
+};
+
+Pieces long_random_pieces() {
+  std::mt19937 random(11);
+  Pieces pieces;
+  for (int n = 0; n < 5; ++n) {
+    std::string piece;
+    for (int i = 0; i < 400; ++i) piece += "ab"[random() % 2];
+    pieces.emplace_back(piece, 1 + n % 2);
+  }
+  return pieces;
 }
 
-TEST(Trainer, ReturnsNothingLearnedWhenStoppedBeforeItBegins) {
-  PieceCounts counts;
-  counts.add("aaabdaaabac");
+TEST(Trainer, LearnsTheSameFromPiecesThatAreNotLent) {
+  const TrainerOptions options = with_greater_bytes(options_for(no_limit));
   Monitor monitor;
-  monitor.stop();
-  const TrainingOutcome outcome = train(counts, options_for(3), monitor);
-  EXPECT_EQ(outcome.stop_reason, StopReason::stopped);
-  EXPECT_TRUE(outcome.merges.empty());
-  EXPECT_EQ(outcome.initial_tokens, 11u);
+  const TrainingOutcome outcome = train(PassingPieces(long_random_pieces()), options, monitor);
+  EXPECT_GT(longest_token(outcome), 399u);
+  EXPECT_EQ(steps_of(outcome, options), learn(long_random_pieces(), options));
 }
 
-TEST(Trainer, KeepsTheMergesLearnedBeforeAStop) {
-  std::mt19937 random(5);
-  std::string text;
-  for (int i = 0; i < 1'000'000; ++i) text += static_cast<char>('a' + random() % 26);
-  PieceCounts counts;
-  counts.add(text);
-  Monitor monitor;
-  TrainingOutcome outcome;
-  std::thread worker([&] { outcome = train(counts, options_for(no_limit), monitor); });
-  while (monitor.snapshot().merges < 10) std::this_thread::yield();
-  monitor.stop();
-  worker.join();
-  EXPECT_EQ(outcome.stop_reason, StopReason::stopped);
-  EXPECT_GE(outcome.merges.size(), 10u);
-  EXPECT_EQ(outcome.merges.size(), monitor.snapshot().merges);
+TEST(Trainer, LearnsTheSameWhateverTheWidthOfItsSymbols) {
+  for (const std::size_t max_merges : {65'278, 65'279, 65'280}) {  // 16 bits suffice for the first of them only
+    EXPECT_EQ(learn(long_random_pieces(), options_for(max_merges)), learn(long_random_pieces(), options_for(5'000)));
+  }
 }
 
-TEST(Trainer, LearnsTheSameWithAPauseInBetween) {
-  std::mt19937 random(5);
-  std::string text;
-  for (int i = 0; i < 200'000; ++i) text += static_cast<char>('a' + random() % 26);
-  PieceCounts counts;
-  counts.add(text);
-  const TrainerOptions options = options_for(2'000);
+TEST(Trainer, MakesMoreTokensThan16BitsCanNumber) {
+  Pieces pieces;
+  for (int left = 0; left < 256; ++left) {
+    for (int right = 0; right < 256; ++right) {
+      pieces.emplace_back(std::string{static_cast<char>(left), static_cast<char>(right)}, 1 + right);
+    }
+  }
+  const TrainingOutcome outcome = train_on(pieces, options_for(no_limit));
+  ASSERT_EQ(outcome.merges.size(), 65'536u);
+  EXPECT_EQ(outcome.merges.back().token, 65'791u);
+  EXPECT_EQ(outcome.merges.back().left, 255u);
+  EXPECT_EQ(outcome.merges.back().right, 0u);
+}
+
+// Says that it holds one piece of 4 GiB, which nobody may look into.
+class FourGibibytes final : public PieceSource {
+ public:
+  void visit_pieces(const Visit& visit) const override {
+    visit({static_cast<const char*>(nullptr) + 4096, std::size_t{1} << 32}, 1);
+  }
+  bool lends_pieces() const override { return true; }
+};
+
+TEST(Trainer, RefusesMorePlacesThan32BitsCanNumber) {
   Monitor monitor;
-  TrainingOutcome outcome;
-  std::thread worker([&] { outcome = train(counts, options, monitor); });
-  while (monitor.snapshot().merges < 10) std::this_thread::yield();
-  monitor.pause();
-  std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  monitor.resume();
-  worker.join();
-  Monitor unpaused;
-  EXPECT_EQ(steps_of(outcome, options), steps_of(train(counts, options, unpaused), options));
+  try {
+    train(FourGibibytes(), options_for(1), monitor);
+    FAIL();
+  } catch (const std::length_error& error) {
+    EXPECT_STREQ(error.what(),
+                 "the distinct pieces need 4294967298 places, more than the 4294967295 that can be numbered");
+  }
 }
 
 }  // namespace

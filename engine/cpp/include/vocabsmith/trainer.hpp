@@ -56,55 +56,60 @@ struct TrainingOutcome {
 // long to be numbered in 32 bits, std::invalid_argument if `byte_of_id` names a byte twice.
 TrainingOutcome train(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor);
 
-class TokenRow;
 class Spellings;
+template <typename Symbol>
+class TokenRow;
+template <typename Symbol>
 class PairIndex;
+template <typename Symbol>
 class NeighbourTally;
 
-// The algorithm behind train(). One run, once.
+// The algorithm behind train(). One run, once. `Symbol` is the number type of a token in the row of pieces: 16 bits
+// where they suffice, otherwise 32.
+template <typename Symbol>
 class Trainer {
  public:
-  Trainer(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor);
+  // `most_postings` bounds the places that are kept (see pair_index.hpp); 0: as many as suit the pieces.
+  Trainer(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor, std::size_t most_postings = 0);
   ~Trainer();
   TrainingOutcome run();
 
  private:
   friend class TrainerProbe;  // a test's view of the counts between two merges
 
-  // A place where the pair was merged, and the tokens beside it.
-  struct Place {
-    std::uint32_t position;
-    TokenId before;
-    TokenId after;
-  };
-
   void lay_out_pieces();      // pieces become one row of bytes
   StopReason learn_merges();  // the steps below, until something ends them
   Count count_pairs();        // all pairs from the present tokens; the largest count, 0 if there is no pair
   void merge(Pair pair, Count count);
-  void forget_changes();  // of the merge before
-  // 1. Write the new token wherever the pair stands, noting what stands beside it.
-  void replace_pair(Pair pair, TokenId token, std::span<const std::uint32_t> places);
-  void note_place(Place place, TokenId token, Count weight);
+
+  // A pair whose places are kept. They are overwritten with those where it really stood.
+  void merge_at(std::span<std::uint32_t> places, Pair pair, TokenId token);
+  void forget_changes(TokenId token);  // of the merge before; `token` is new
+  // 1. Write the new token wherever the pair stands, gathering what stands beside it. Returns at how many places.
+  std::size_t replace_pair(Pair pair, TokenId token, std::span<std::uint32_t> places);
   // 2. (before, left) and (right, after) stood at those places and are gone.
   void lower_old_pairs(Pair pair);
   // 3. Two new tokens side by side are neighbours of each other, not of what they replaced.
   void correct_joined_places(Pair pair, TokenId token);
   // 4. (before, token) and (token, after) stand there now.
-  void add_new_pairs(TokenId token);
-  void write_new_places();
+  void add_new_pairs(TokenId token, std::size_t merged);
+  void write_new_places(Pair pair, TokenId token);
+
+  // A pair that stands nearly everywhere: the row is walked through, and then all pairs are counted again.
+  void merge_everywhere(Pair pair, TokenId token);
+
+  void spell(Pair pair, std::uint32_t position);
   void report(const Merge& merge);
 
   const PieceSource& counts_;
   const TrainerOptions options_;
   Monitor& monitor_;
-  std::unique_ptr<Spellings> spellings_;            // the bytes of every token
-  std::unique_ptr<TokenRow> row_;                   // the present tokens of all distinct pieces
-  std::unique_ptr<PairIndex> pairs_;                // count and places of each pair that can win soon
-  std::unique_ptr<NeighbourTally> before_, after_;  // changes of one merge, by neighbour
-  std::vector<Place> merged_;                       // places of one merge, from front to back
-  Count joined_weight_ = 0;                         // places of one merge that follow another directly: weighted, ...
-  std::uint32_t joined_places_ = 0;                 // ... and as they stand in the row
+  std::unique_ptr<Spellings> spellings_;                    // the bytes of every token
+  std::unique_ptr<TokenRow<Symbol>> row_;                   // the present tokens of all distinct pieces
+  std::unique_ptr<PairIndex<Symbol>> pairs_;                // count and places of each pair that can win soon
+  std::unique_ptr<NeighbourTally<Symbol>> before_, after_;  // changes of one merge, by neighbour
+  Count joined_weight_ = 0;          // places of one merge that follow another directly: weighted, ...
+  std::uint32_t joined_places_ = 0;  // ... and as they stand in the row
   Count tokens_left_ = 0;
   TrainingOutcome outcome_;
 };
