@@ -1,6 +1,6 @@
 # The headers of engine/cpp/include/vocabsmith, declared for Cython. Names that Python classes carry too are prefixed
 # with `Core`. Every call that can throw goes through the one translator at the top.
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libcpp cimport bool
 from libcpp.memory cimport unique_ptr
 from libcpp.optional cimport optional
@@ -255,3 +255,6 @@ cdef class Spill:
 
 cdef class Encoder:
     cdef unique_ptr[CoreEncoder] core
+    cdef size_t size
+    cdef vector[TokenId] ids_of(self, const uint8_t[::1] text, str scanner, bool allow_specials,
+                                Monitor monitor) except *

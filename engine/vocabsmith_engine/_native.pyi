@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 Buffer = bytes | bytearray | memoryview
+UInt16Array = npt.NDArray[np.uint16]
 UInt32Array = npt.NDArray[np.uint32]
 UInt64Array = npt.NDArray[np.uint64]
 
@@ -132,10 +133,14 @@ class Encoder:
     ) -> None: ...
     def encode(self, text: Buffer, scanner: str, allow_specials: bool, monitor: Monitor | None = None) -> UInt32Array:
         """Obeys the pause of `monitor`; InterruptedError when its stop ends the call. Progress is not reported."""
+    def encode_narrow(
+        self, text: Buffer, scanner: str, allow_specials: bool, monitor: Monitor | None = None
+    ) -> UInt16Array:
+        """The same in 16 bits; ValueError unless the vocabulary has at most 65,536 tokens."""
     def encode_batch(
-        self, texts: Iterable[bytes], scanner: str, allow_specials: bool, monitor: Monitor | None = None
+        self, texts: Iterable[bytes], scanner: str, allow_specials: bool
     ) -> tuple[UInt32Array, UInt64Array]:
-        """Ids of all texts one after the other, and where those of each text end. `monitor` as in `encode`."""
+        """Ids of all texts one after the other, and where those of each text end."""
     def encode_pieces(self, text: Buffer, ends: UInt64Array, monitor: Monitor | None = None) -> UInt32Array:
         """Piece i is text[ends[i-1]:ends[i]]; ValueError unless the ends rise to the end. `monitor` as in `encode`."""
     def decode(self, ids: UInt32Array) -> bytes:

@@ -42,7 +42,21 @@ cdef Scanner scanner_of(object name) except *:
 cdef object array_of_ids(const vector[TokenId]& ids):
     array = np.empty(ids.size(), np.uint32)
     cdef uint32_t[::1] target = array
-    memcpy(&target[0], ids.data(), ids.size() * sizeof(TokenId))
+    with nogil:
+        memcpy(&target[0], ids.data(), ids.size() * sizeof(TokenId))
+    return array
+
+
+cdef object narrow_array_of_ids(const vector[TokenId]& ids):
+    """For a vocabulary whose ids need no more than 16 bits."""
+    array = np.empty(ids.size(), np.uint16)
+    cdef uint16_t[::1] target = array
+    cdef uint16_t* to = &target[0]
+    cdef const TokenId* source = ids.data()
+    cdef size_t place
+    with nogil:
+        for place in range(ids.size()):
+            to[place] = <uint16_t> source[place]
     return array
 
 
@@ -403,11 +417,12 @@ cdef class Encoder:
         vocabulary.merges.reserve(merges.shape[0])
         for row in range(<size_t> merges.shape[0]):
             vocabulary.merges.push_back(MergeRule(merges[row, 0], merges[row, 1], merges[row, 2]))
+        self.size = vocabulary.tokens.size()
         with nogil:
             self.core.reset(new CoreEncoder(move(vocabulary)))
 
-    def encode(self, const uint8_t[::1] text not None, str scanner not None, bool allow_specials,
-               Monitor monitor=None):
+    cdef vector[TokenId] ids_of(self, const uint8_t[::1] text, str scanner, bool allow_specials,
+                                Monitor monitor) except *:
         cdef Scanner pattern = scanner_of(scanner)
         cdef CoreMonitor* watch = core_of(monitor)
         cdef vector[TokenId] ids
@@ -415,11 +430,20 @@ cdef class Encoder:
         with nogil:
             complete = dereference(self.core).encode(view_of(text), pattern, allow_specials, ids, watch)
         raise_unless(complete)
-        return array_of_ids(ids)
+        return move(ids)
 
-    def encode_batch(self, texts, str scanner not None, bool allow_specials, Monitor monitor=None):
+    def encode(self, const uint8_t[::1] text not None, str scanner not None, bool allow_specials,
+               Monitor monitor=None):
+        return array_of_ids(self.ids_of(text, scanner, allow_specials, monitor))
+
+    def encode_narrow(self, const uint8_t[::1] text not None, str scanner not None, bool allow_specials,
+                      Monitor monitor=None):
+        if self.size > 1 << 16:
+            raise ValueError(f"the ids of {self.size} tokens need more than 16 bits")
+        return narrow_array_of_ids(self.ids_of(text, scanner, allow_specials, monitor))
+
+    def encode_batch(self, texts, str scanner not None, bool allow_specials):
         cdef Scanner pattern = scanner_of(scanner)
-        cdef CoreMonitor* watch = core_of(monitor)
         cdef tuple held = tuple(texts)
         cdef vector[string_view] views
         cdef bytes text
@@ -427,11 +451,9 @@ cdef class Encoder:
             views.push_back(string_view(PyBytes_AS_STRING(text), len(text)))
         cdef vector[TokenId] ids
         cdef vector[uint64_t] ends
-        cdef bool complete
         with nogil:
-            complete = dereference(self.core).encode_batch(TextSpan(views.data(), views.size()), pattern,
-                                                           allow_specials, ids, ends, watch)
-        raise_unless(complete)
+            dereference(self.core).encode_batch(TextSpan(views.data(), views.size()), pattern, allow_specials,
+                                                ids, ends, NULL)
         return array_of_ids(ids), array_of_ends(ends)
 
     def encode_pieces(self, const uint8_t[::1] text not None, const uint64_t[::1] ends not None, Monitor monitor=None):

@@ -62,7 +62,7 @@ def encode_file(
         parts = _parts(tokenizer, source, special, window)
 
         def encoded(part: Part) -> tuple[IdArray, Part]:
-            return tokenizer.encode_bytes(part.text, part.special, monitor).astype(dtype), part
+            return tokenizer.encode_narrow(part.text, part.special, monitor).astype(dtype, copy=False), part
 
         with closing(in_order(encoded, parts, min(threads, size // window + 1), monitor)) as results:
             return _write_whole(out, _watched(results, monitor), dtype)
@@ -81,7 +81,7 @@ class Part:
         file_bytes: how far into the file it ends.
     """
 
-    text: bytes
+    text: memoryview
     special: SpecialPolicy
     file_bytes: int
 
@@ -112,8 +112,8 @@ def _parts(tokenizer: Tokenizer, source: IO[bytes], special: SpecialPolicy, wind
     windows = _decoded(source, policy, window)
     for text, held in _safe_parts(tokenizer, windows, special, window, shown(Path(source.name))):
         if special == "refuse":
-            tokenizer.refuse_specials(text, characters)
-            characters += len(text.decode(errors="replace"))
+            tokenizer.refuse_specials(bytes(text), characters)
+            characters += len(bytes(text).decode(errors="replace"))
         yield Part(text, "allow" if special == "allow" else "as_text", max(0, source.tell() - held))
 
 
@@ -137,7 +137,7 @@ def _read(source: IO[bytes], size: int) -> bytes:
 
 def _safe_parts(
     tokenizer: Tokenizer, windows: Iterator[bytes], special: SpecialPolicy, window: int, name: str
-) -> Iterator[tuple[bytes, int]]:
+) -> Iterator[tuple[memoryview, int]]:
     """The text again, divided only where a division changes no piece and no special token.
 
     With each part comes how many bytes are held back behind it. Raises CorpusError when what cannot be divided in the
@@ -146,21 +146,21 @@ def _safe_parts(
     specials = _native.SpecialTokens(
         [] if special == "as_text" else [text.encode() for text in tokenizer.special_tokens]
     )
-    held = bytearray()
-    wanted = window
-    for text in windows:
-        held += text
-        _check_room(len(held), tokenizer, name)
-        if len(held) < wanted:
+    held: list[bytes] = []
+    size, wanted = 0, window
+    for more in windows:
+        held.append(more)
+        size += len(more)
+        _check_room(size, tokenizer, name)
+        if size < wanted:
             continue
-        cut = _native.last_safe_cut(held, specials, tokenizer.pretokenizer.divides_at_lines)
+        text = b"".join(held)
+        cut = _native.last_safe_cut(text, specials, tokenizer.pretokenizer.divides_at_lines)
         if cut:
-            with memoryview(held) as view:
-                part = bytes(view[:cut])
-            yield part, len(held) - cut
-            del held[:cut]
-        wanted = window if cut else 2 * len(held)  # looking again only after doubling keeps the cost linear
-    yield bytes(held), 0
+            yield memoryview(text)[:cut], size - cut
+        held, size = [text[cut:]], size - cut
+        wanted = window if cut else 2 * size  # looking again only after doubling keeps the cost linear
+    yield memoryview(b"".join(held)), 0
 
 
 def _check_room(held: int, tokenizer: Tokenizer, name: str) -> None:

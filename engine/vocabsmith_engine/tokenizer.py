@@ -221,6 +221,17 @@ class Tokenizer:
             return self._encode_scanned(data, scanner, special == "allow", monitor)
         return self._encode_split(data, special == "allow", monitor, timeout)
 
+    def encode_narrow(
+        self, data: bytes | memoryview, special: SpecialPolicy, monitor: Monitor | None = None
+    ) -> npt.NDArray[np.uint16] | npt.NDArray[np.uint32]:
+        """The same in the narrowest type that holds every id of the vocabulary: uint16 up to 65,536 tokens."""
+        scanner = self.pretokenizer.scanner
+        if scanner is None or special == "refuse" or self.vocab_size > 2**16:
+            ids = self.encode_bytes(bytes(data), special, monitor)
+            return ids if self.vocab_size > 2**16 else ids.astype(np.uint16)
+        with _encoding_stopped():
+            return self._encoder.encode_narrow(data, scanner, special == "allow", monitor)
+
     def _encode_scanned(
         self, data: bytes, scanner: str, allow_specials: bool, monitor: Monitor | None
     ) -> npt.NDArray[np.uint32]:

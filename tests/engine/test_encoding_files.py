@@ -50,6 +50,17 @@ def test_neither_threads_nor_parts_change_the_ids(pretokenizer: str, threads: in
         assert (ids, len(ids)) == (tokenizer.encode(text, special), count)
 
 
+@pytest.mark.parametrize("pretokenizer", ["gpt2", r"regex:\w+\s"])
+@pytest.mark.parametrize(
+    ("more_tokens", "dtype"), [(0, np.uint16), (65_536 - 256, np.uint16), (65_536 - 255, np.uint32)]
+)
+def test_ids_are_as_narrow_as_the_vocabulary_allows(pretokenizer: str, more_tokens: int, dtype: type) -> None:
+    tokens = [*BYTES, *(b"x%d" % number for number in range(more_tokens))]
+    tokenizer = Tokenizer(tokens, np.zeros((0, 3), np.uint32), {}, Pretokenizer.of(pretokenizer))
+    ids = tokenizer.encode_narrow(b"\x00ab \xff", "allow")
+    assert (ids.dtype, ids.tolist()) == (dtype, [0, 97, 98, 32, 255])
+
+
 def test_threads_are_a_whole_number_from_1(tmp_path: Path) -> None:
     (tmp_path / "text.txt").write_bytes(b"a")
     with pytest.raises(TokenizerError, match="threads 0: must be a whole number from 1"):
