@@ -1,9 +1,12 @@
-// The core as Python uses it: threads that count, each in a table of its own; one that merges, watched, paused and
-// stopped from another; several that encode with one Encoder. Built with -DVOCABSMITH_SANITIZE=thread, data races show.
+// The core as Python uses it: threads that count, each in a table of its own, and may spill; one that merges, watched,
+// paused and stopped from another; several that encode with one Encoder. Built with -DVOCABSMITH_SANITIZE=thread, data
+// races show.
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <memory>
 #include <numeric>
 #include <random>
 #include <string>
@@ -15,6 +18,7 @@
 #include "vocabsmith/monitor.hpp"
 #include "vocabsmith/piece_counts.hpp"
 #include "vocabsmith/pretokenizer.hpp"
+#include "vocabsmith/spilled_counts.hpp"
 #include "vocabsmith/trainer.hpp"
 
 namespace vocabsmith {
@@ -44,10 +48,10 @@ std::vector<std::string_view> parts_of(std::string_view text, std::size_t window
   return parts;
 }
 
-PieceCounts counted_by(unsigned threads, std::string_view text, Monitor& monitor) {
+// One thread for each table.
+void count(std::string_view text, std::vector<PieceCounts>& tables, Monitor& monitor) {
   monitor.begin_stage(Stage::reading, text.size());
   const std::vector<std::string_view> parts = parts_of(text, 4096);
-  std::vector<PieceCounts> tables(threads);
   std::atomic<std::size_t> next{0};
   std::vector<std::thread> team;
   for (PieceCounts& table : tables) {
@@ -60,6 +64,11 @@ PieceCounts counted_by(unsigned threads, std::string_view text, Monitor& monitor
     });
   }
   for (std::thread& member : team) member.join();
+}
+
+PieceCounts counted_by(unsigned threads, std::string_view text, Monitor& monitor) {
+  std::vector<PieceCounts> tables(threads);
+  count(text, tables, monitor);
   PieceCounts sum;
   for (const PieceCounts& table : tables) sum.add_all(table);
   return sum;
@@ -141,6 +150,26 @@ TEST(Threads, EightThatCountAndOneThatMergesGiveWhatOneGivesWhileTheyAreWatchedA
   ASSERT_NO_FATAL_FAILURE(expect_equal(outcome.merges, expected));
   ASSERT_NO_FATAL_FAILURE(expect_equal(monitor.merges_since(0), expected));
   EXPECT_EQ(monitor.snapshot().done, 1500U);
+}
+
+TEST(Threads, TablesOfFourThatSpillIntoOneGiveTheSameMerges) {
+  const std::string text = random_words(7, 200'000);
+  const std::vector<Merge> expected = learned(text, 500);
+  Monitor monitor;
+  Spill spill(std::filesystem::temp_directory_path().string(), monitor, 3);
+  std::vector<PieceCounts> tables(4);
+  for (PieceCounts& table : tables) table.bound(60'000, spill, monitor);
+  std::unique_ptr<SpilledCounts> counts;
+  {
+    const Watcher watcher(monitor);
+    count(text, tables, monitor);
+    EXPECT_FALSE(spill.empty());
+    std::vector<std::thread> team;
+    for (PieceCounts& table : tables) team.emplace_back([&] { spill.take(table); });
+    for (std::thread& member : team) member.join();
+    counts = spill.merge();
+  }
+  ASSERT_NO_FATAL_FAILURE(expect_equal(train(*counts, options(500), monitor).merges, expected));
 }
 
 TEST(Threads, AStopFromOutsideLeavesTheFirstOfTheMerges) {
