@@ -32,10 +32,7 @@ WINDOW: Final = 1024 * 1024
 
 _NPY_HEADER_SIZE: Final = 128
 
-# Memory for each byte of a part: the text, its copy, its ids; where nothing divides it into pieces, also what a piece
-# takes while it is merged.
-_BYTES_PER_BYTE: Final = 3
-_BYTES_PER_BYTE_OF_A_PIECE: Final = 36
+_BYTES_PER_BYTE: Final = 3  # memory for each byte of a part: the text, its copy, its ids
 
 
 def encode_file(
@@ -151,7 +148,7 @@ def _safe_parts(
     for more in windows:
         held.append(more)
         size += len(more)
-        _check_room(size, tokenizer, name)
+        _check_room(size, name)
         if size < wanted:
             continue
         text = b"".join(held)
@@ -163,10 +160,9 @@ def _safe_parts(
     yield memoryview(b"".join(held)), 0
 
 
-def _check_room(held: int, tokenizer: Tokenizer, name: str) -> None:
+def _check_room(held: int, name: str) -> None:
     has = machine.memory()
-    needed = held * (_BYTES_PER_BYTE_OF_A_PIECE if tokenizer.pretokenizer.value == "none" else _BYTES_PER_BYTE)
-    if has is not None and needed > has:
+    if has is not None and held * _BYTES_PER_BYTE > has:
         raise CorpusError(
             name,
             f"holds more than {shown_size(held)} without a place where it can be divided, too much for the memory of "

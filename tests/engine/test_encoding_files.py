@@ -167,5 +167,5 @@ def test_text_that_nothing_divides_is_refused_where_memory_cannot_hold_it(
         encode_file(tokenizer, text, tmp_path / "ids.npy", "allow", None, window=1000)
     assert caught.value.value == str(text)
     assert not (tmp_path / "ids.npy").exists()
-    monkeypatch.setattr(machine, "memory", lambda: 3_600_000)
+    monkeypatch.setattr(machine, "memory", lambda: 300_000)
     assert encode_file(tokenizer, text, tmp_path / "ids.npy", "allow", None, window=1000) == 100_000
