@@ -44,10 +44,11 @@ def size_of(text: str) -> int:
 
 @dataclass(frozen=True)
 class Run:
-    """One command: what it printed as JSON, its seconds from start to end, and its peak memory in bytes."""
+    """One command: what it printed as JSON, seconds from start to end and of all processors, peak memory in bytes."""
 
     told: dict[str, Any]
     seconds: float
+    processor_seconds: float
     peak: int
 
 
@@ -62,7 +63,7 @@ def run(*arguments: str | Path) -> Run:
     if child.returncode:
         raise SystemExit(f"vocabsmith {' '.join(map(str, arguments))} failed with status {child.returncode}")
     peak = usage.ru_maxrss if sys.platform == "darwin" else usage.ru_maxrss * 1024
-    return Run(json.loads(output), time.perf_counter() - began, peak)
+    return Run(json.loads(output), time.perf_counter() - began, usage.ru_utime + usage.ru_stime, peak)
 
 
 def apart(function: Callable[..., Any], *arguments: Any) -> Any:
@@ -79,6 +80,7 @@ def trained(files: list[Path], output: Path, options: list[str]) -> dict[str, An
     return {
         "bytes": corpus["bytes"],
         "seconds": done.seconds,
+        "processor seconds": done.processor_seconds,
         "peak": done.peak,
         "merges": done.told["merges"],
         "distinct pieces": corpus["distinct_pieces"],
@@ -133,7 +135,7 @@ def memory_options(memory: str) -> list[str]:
 
 def encode(arguments: argparse.Namespace, keep: Callable[[str, dict[str, Any]], None]) -> None:
     """Every file to ids; each is decoded again, compared and deleted."""
-    figures: dict[str, Any] = {"bytes": 0, "ids": 0, "seconds": 0.0, "peak": 0}
+    figures: dict[str, Any] = {"bytes": 0, "ids": 0, "seconds": 0.0, "processor seconds": 0.0, "peak": 0}
     tokenizer, ids = arguments.work / "tokenizer", arguments.work / "ids.bin"
     for file in grown_files(arguments):
         done = run("encode", "--tokenizer", tokenizer, file, "--output", ids)
@@ -142,6 +144,7 @@ def encode(arguments: argparse.Namespace, keep: Callable[[str, dict[str, Any]], 
         figures["bytes"] += file.stat().st_size
         figures["ids"] += done.told["count"]
         figures["seconds"] += done.seconds
+        figures["processor seconds"] += done.processor_seconds
         figures["peak"] = max(figures["peak"], done.peak)
     keep("encode", figures)
 
@@ -237,13 +240,14 @@ STEPS = {step.__name__: step for step in (generate, train, encode, compare, chin
 
 def print_table(figures: dict[str, dict[str, Any]]) -> None:
     """All steps that were done."""
-    heads = ("GB", "seconds", "MB/s", "peak MB", "spilled MB", "distinct")
+    heads = ("GB", "seconds", "CPU s", "MB/s", "peak MB", "spilled MB", "distinct")
     print(f"{'':<22}" + "".join(f"{head:>12}" for head in heads) + "   stages, s")
     for name, of_step in figures.items():
         rate = of_step["bytes"] / of_step["seconds"] / 1e6
         cells = (
             f"{of_step['bytes'] / 1e9:.3f}",
             f"{of_step['seconds']:.1f}",
+            f"{of_step['processor seconds']:.1f}" if "processor seconds" in of_step else "",
             f"{rate:.1f}",
             *(f"{of_step[key] / 1e6:,.0f}" if key in of_step else "" for key in ("peak", "spilled bytes")),
             f"{of_step['distinct pieces']:,}" if "distinct pieces" in of_step else "",
