@@ -139,6 +139,7 @@ cdef extern from "vocabsmith/piece_counts.hpp" namespace "vocabsmith" nogil:
     cdef struct CountingOptions:
         DocumentUnit unit
         Count weight
+        bool lent
         uint64_t file_bytes
     cdef cppclass Overflow:
         pass
@@ -154,6 +155,8 @@ cdef extern from "vocabsmith/piece_counts.hpp" namespace "vocabsmith" nogil:
         size_t longest()
         Count count_of(string_view piece) except +raise_python_error
         size_t memory()
+        bool holds_lent_text()
+        size_t times_lent()
     void count_pieces(string_view text, Scanner scanner, const CoreSpecialTokens& specials,
                       CorePieceCounts& counts, const CountingOptions& options) except +raise_python_error
 
@@ -245,6 +248,7 @@ cdef class CountedPieces:
 cdef class PieceCounts(CountedPieces):
     cdef CorePieceCounts core
     cdef Spill overflow  # is kept as long as the table may spill
+    cdef list lent_texts  # are kept as long as pieces lie in them
 
 cdef class SpilledCounts(CountedPieces):
     cdef unique_ptr[CoreSpilledCounts] core

@@ -68,10 +68,12 @@ class PieceCounts(CountedPieces):
         document_unit: str = "file",
         weight: int = 1,
         file_bytes: int = 0,
+        lent: bool = False,
     ) -> None:
         """Cut `text` with a native scanner and count its pieces, without the GIL. Documents: `file` or `line`.
 
-        Meanwhile the monitor of a bounded table is advanced by `file_bytes`, bit by bit.
+        Meanwhile the monitor of a bounded table is advanced by `file_bytes`, bit by bit. `lent`: nobody will change
+        `text` any more; a piece that is most of it is not copied, and the text is kept instead.
         """
     def add_many(self, pieces: Buffer, lengths: UInt32Array, counts: UInt64Array) -> None:
         """Pieces one behind the other in one buffer; the inverse of `arrays`. ValueError if the lengths do not fit."""

@@ -229,6 +229,9 @@ cdef class PieceCounts(CountedPieces):
     cdef const PieceSource* source(self) noexcept:
         return &self.core
 
+    def __cinit__(self):
+        self.lent_texts = []
+
     def bound(self, size_t limit, Spill overflow not None):
         self.overflow = overflow
         self.core.bound(limit, dereference(overflow.core), overflow.monitor.core)
@@ -241,14 +244,20 @@ cdef class PieceCounts(CountedPieces):
             self.core.add_all(other.core, weight)
 
     def count_text(self, const uint8_t[::1] text not None, str scanner not None, SpecialTokens specials not None,
-                   str document_unit not None="file", Count weight=1, uint64_t file_bytes=0):
+                   str document_unit not None="file", Count weight=1, uint64_t file_bytes=0, bool lent=False):
         cdef Scanner pattern = scanner_of(scanner)
         cdef CountingOptions options
         options.unit = <DocumentUnit> place_of(document_unit, _DOCUMENT_UNITS)
         options.weight = weight
         options.file_bytes = file_bytes
+        options.lent = lent
+        cdef size_t times_lent = self.core.times_lent()
         with nogil:
             count_pieces(view_of(text), pattern, specials.core, self.core, options)
+        if not self.core.holds_lent_text():
+            self.lent_texts = []
+        elif self.core.times_lent() != times_lent:
+            self.lent_texts.append(text)
 
     def add_many(self, const uint8_t[::1] pieces not None, const uint32_t[::1] lengths not None,
                  const uint64_t[::1] counts not None):
@@ -348,6 +357,7 @@ cdef class Spill:
     def take(self, PieceCounts full not None):
         with nogil:
             dereference(self.core).take(full.core)
+        full.lent_texts = []
 
     def merge(self):
         cdef SpilledCounts merged = SpilledCounts.__new__(SpilledCounts)

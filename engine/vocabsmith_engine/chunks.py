@@ -39,13 +39,14 @@ class Chunk:
         text: UTF-8 (with stray bytes if the recipe keeps them).
         weight: how often each piece counts.
         file_bytes: bytes of the file that were read for it.
-        release: to be called, if at all, when the text is not looked at any more: its memory is used again.
+        release: to be called, if at all, when the text is not looked at any more: its memory is used again. None: it is
+            not, so the text may be kept as it is.
     """
 
     text: memoryview
     weight: int
     file_bytes: int
-    release: Callable[[], None] = lambda: None
+    release: Callable[[], None] | None = None
 
 
 class ChunkReader:
@@ -160,11 +161,11 @@ class PendingText:
         self._buffer[self._length : end] = np.frombuffer(text, np.uint8)
         self._length = end
 
-    def take(self, length: int) -> tuple[memoryview, Callable[[], None]]:
-        """The first `length` bytes, which go, and what to call when nobody looks at them any more; the rest stays."""
+    def take(self, length: int) -> tuple[memoryview, Callable[[], None] | None]:
+        """The first `length` bytes, which go, and how to release them, see Chunk; the rest stays."""
         buffer, rest = self._buffer, self._buffer[length : self._length].copy()
         self._buffer, self._length, self.looked = rest, len(rest), 0
-        return buffer.data[:length], lambda: self._spare.append(buffer) if len(buffer) <= _LARGEST_SPARE else None
+        return buffer.data[:length], None if length > _LARGEST_SPARE else lambda: self._spare.append(buffer)
 
 
 def _lines_in(text: memoryview, begin: int, end: int) -> int:

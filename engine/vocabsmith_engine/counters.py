@@ -41,7 +41,13 @@ class NativeCounter:
         """Count with the scanner; special tokens and line ends are cut out first."""
         with told_to_the_user(self._monitor):
             self._table.count_text(
-                chunk.text, self._scanner, self._specials, self._document_unit, chunk.weight, chunk.file_bytes
+                chunk.text,
+                self._scanner,
+                self._specials,
+                self._document_unit,
+                chunk.weight,
+                chunk.file_bytes,
+                lent=chunk.release is None,
             )
 
     def table(self) -> _native.PieceCounts:

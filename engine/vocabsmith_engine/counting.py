@@ -135,7 +135,8 @@ def _distribute(
         counter = free.get()
         try:
             counter.count(chunk)
-            chunk.release()
+            if chunk.release:
+                chunk.release()
         finally:
             free.put(counter)
 

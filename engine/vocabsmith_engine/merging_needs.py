@@ -78,7 +78,8 @@ def _why_so_long(pretokenizer: str) -> str:
 def check_room_for_uncut_text(name: str, held: int, more: int, memory: int | None) -> None:
     """Raise CorpusError unless `more` bytes of the file `name` can be read to the `held` ones, which have no cut.
 
-    When they are counted, they are held twice. `memory`: bytes that the run may take, by default what the computer has.
+    Merging will take two bytes for each of them, at least. `memory`: bytes that the run may take, by default those of
+    the computer.
     """
     has = memory or machine.memory()
     if has is not None and 2 * (held + more) > has:

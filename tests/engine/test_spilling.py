@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -257,7 +258,13 @@ def test_a_stop_while_spilling_leaves_no_file(tmp_path: Path, monkeypatch: pytes
     path = tmp_path / "corpus.txt"
     path.write_text(words(200_000), "utf-8")
     monitor = Monitor()
-    threading.Timer(0.2, monitor.stop).start()
+
+    def stop_when_something_was_spilled() -> None:
+        while (monitor.progress().total or 0) <= path.stat().st_size:
+            time.sleep(0.001)
+        monitor.stop()
+
+    threading.Thread(target=stop_when_something_was_spilled).start()
     with pytest.raises(Stopped):
         count_pieces([path], Recipe(vocab_size=300), monitor, window=4096)
     assert not any((tmp_path / "scratch").iterdir())
@@ -355,3 +362,22 @@ def test_a_run_stays_within_its_memory(tmp_path: Path, pretokenizer: str) -> Non
     free = run_limited(MEMORY_SCRIPT, str(tmp_path / "corpus.txt"), pretokenizer, "0")
     assert json.loads(bounded.stdout)["merges"] == json.loads(free.stdout)["merges"]
     assert json.loads(bounded.stdout)["peak"] < smallest
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_a_text_that_nothing_cuts_is_held_once_while_it_is_counted(tmp_path: Path) -> None:
+    path = tmp_path / "corpus.txt"
+    path.write_text("AC" * 30_000_000)
+    script = MEMORY_SCRIPT.replace("import Recipe, train", "import Recipe, count_pieces").partition("result =")[0]
+    script += "assert count_pieces(sys.argv[1], recipe).counts.longest == 60_000_000\nprint(peak() - before)"
+    ran = run_limited(script, str(path), "none")
+    assert int(ran.stdout) < 90_000_000, ran.stderr
+
+
+def test_a_long_text_is_kept_as_long_as_its_pieces(tmp_path: Path) -> None:
+    recipe = Recipe(vocab_size=258, pretokenizer="none")
+    texts = ["AC" * 2_500_000, "GT" * 2_500_000, "AC" * 2_500_000]
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.txt").write_text(text)
+    found = dict(count_pieces(tmp_path, recipe, threads=3).counts.items())
+    assert found == {texts[0].encode(): 2, texts[1].encode(): 1}

@@ -17,9 +17,12 @@ namespace {
 
 constexpr std::size_t word_bytes = sizeof(std::uint64_t);
 constexpr std::size_t first_capacity = 1024;
-constexpr std::size_t sorted_at_once = std::size_t{1} << 16;  // fit into a processor's own cache
+constexpr std::size_t pieces_added_at_once = std::size_t{1} << 18;  // that takes a fraction of a second
+constexpr std::size_t sorted_at_once = std::size_t{1} << 16;        // fit into a processor's own cache
 
 constexpr std::uint64_t long_mark = std::uint64_t{0xFF} << PieceKey::last_byte_shift;
+constexpr std::uint64_t lent_mark = std::uint64_t{1} << 63;  // of a place in the list of what was lent
+constexpr std::size_t nothing_lent = ~std::size_t{0};
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};  // no place in the arena
 
 // Every bit of both words reaches every bit of the result.
@@ -93,7 +96,10 @@ void for_each_document(std::string_view text, const SpecialTokens& specials, Doc
 // already on their way.
 class PieceCounts::Batch {
  public:
-  explicit Batch(PieceCounts& counts) : counts_(counts) { counts_.make_room(1, 0); }
+  // A piece that is lent and as long as `lent_from` or longer is not copied.
+  explicit Batch(PieceCounts& counts, std::size_t lent_from = nothing_lent) : counts_(counts), lent_from_(lent_from) {
+    counts_.make_room(1, 0);
+  }
 
   // From the first byte of the piece on `readable` bytes may be read.
   void add(std::string_view piece, std::size_t readable, Count count) {
@@ -106,7 +112,7 @@ class PieceCounts::Batch {
       wait({key, hash_of(key), piece, count});
     } else {
       flush();
-      counts_.add(piece, count);
+      counts_.add_long(piece, count, piece.size() >= lent_from_);
     }
   }
 
@@ -144,6 +150,7 @@ class PieceCounts::Batch {
   }
 
   PieceCounts& counts_;
+  std::size_t lent_from_;
   std::array<Waiting, 32> waiting_{};
   std::size_t filled_ = 0;
   std::size_t long_bytes_ = 0;
@@ -163,6 +170,9 @@ void PieceCounts::swap(PieceCounts& other) noexcept {
   std::swap(blocks_, other.blocks_);
   std::swap(block_bytes_, other.block_bytes_);
   std::swap(block_left_, other.block_left_);
+  std::swap(lent_, other.lent_);
+  std::swap(lent_bytes_, other.lent_bytes_);
+  std::swap(times_lent_, other.times_lent_);
   std::swap(limit_, other.limit_);
   std::swap(overflow_, other.overflow_);
   std::swap(monitor_, other.monitor_);
@@ -176,22 +186,36 @@ void PieceCounts::bound(std::size_t limit, Overflow& overflow, Monitor& monitor)
 
 void PieceCounts::add(std::string_view piece, Count count) {
   if (piece.empty() || count == 0) return;
+  add_long(piece, count, false);
+}
+
+void PieceCounts::add_long(std::string_view piece, Count count, bool lent) {
   if (exceeds_share(piece)) {
     overflow_->take_piece(piece, count);
     return;
   }
   make_room(1, piece.size() > PieceKey::max_bytes ? piece.size() : 0);
   const Key key = key_of(piece, piece.size());
-  add_hashed(key, hash_of(key), piece, count);
+  add_hashed(key, hash_of(key), piece, count, lent);
 }
 
 void PieceCounts::add_all(const PieceCounts& other, Count weight) {
   if (&other == this) throw std::invalid_argument("a table of counts cannot be added to itself");
   make_room(other.size_, 0);
+  const bool shown = monitor_ != nullptr && other.size_ > pieces_added_at_once;
+  if (shown) monitor_->extend_stage(other.distinct_bytes_);
+  std::size_t round = 0;
+  std::uint64_t bytes = 0;
   Batch batch(*this);
-  other.for_each(
-      [&](std::string_view piece, Count count) { batch.add(piece, sizeof(Key), checked_multiply(count, weight)); });
+  other.for_each([&](std::string_view piece, Count count) {
+    batch.add(piece, sizeof(Key), checked_multiply(count, weight));
+    bytes += piece.size();
+    if (++round % rounds_between_checkpoints != 0 || !shown) return;
+    monitor_->advance_by(std::exchange(bytes, 0));
+    obey(*monitor_);
+  });
   batch.flush();
+  if (shown) monitor_->advance_by(bytes);
 }
 
 Count PieceCounts::total() const {
@@ -233,14 +257,15 @@ std::string_view PieceCounts::piece_of(const Slot& slot) const {
 }
 
 std::string_view PieceCounts::stored(std::uint64_t location) const {
+  if ((location & lent_mark) != 0) return lent_[location ^ lent_mark];
   const char* record = blocks_[location >> block_bits].get() + (location & (block_size - 1));
   return {record + word_bytes, static_cast<std::size_t>(load_word(record))};
 }
 
-void PieceCounts::add_hashed(const Key& key, std::uint64_t hash, std::string_view piece, Count count) {
+void PieceCounts::add_hashed(const Key& key, std::uint64_t hash, std::string_view piece, Count count, bool lent) {
   Slot& slot = slots_[slot_of(key, hash, piece)];
   if (slot.count == 0) {
-    insert(slot, key, piece, count);
+    insert(slot, key, piece, count, lent);
   } else {
     slot.count = checked_add(slot.count, count);
   }
@@ -258,8 +283,8 @@ std::size_t PieceCounts::slot_of(const Key& key, std::uint64_t hash, std::string
   }
 }
 
-void PieceCounts::insert(Slot& slot, Key key, std::string_view piece, Count count) {
-  if (is_long(key)) key.first = store(piece);
+void PieceCounts::insert(Slot& slot, Key key, std::string_view piece, Count count, bool lent) {
+  if (is_long(key)) key.first = lent ? lend(piece) : store(piece);
   slot = {key, count};
   ++size_;
   distinct_bytes_ += piece.size();
@@ -288,8 +313,15 @@ std::uint64_t PieceCounts::store(std::string_view piece) {
   return (static_cast<std::uint64_t>(blocks_.size() - 1) << block_bits) | used;
 }
 
+std::uint64_t PieceCounts::lend(std::string_view piece) {
+  lent_.push_back(piece);
+  lent_bytes_ += piece.size();
+  ++times_lent_;
+  return (lent_.size() - 1) | lent_mark;
+}
+
 std::size_t PieceCounts::memory() const {
-  return slots_.size() * sizeof(Slot) + block_bytes_;
+  return slots_.size() * sizeof(Slot) + block_bytes_ + lent_bytes_;
 }
 
 void PieceCounts::make_room(std::size_t pieces, std::size_t long_bytes) {
@@ -371,7 +403,8 @@ void PieceCounts::clear(Monitor& monitor) {
     obey(monitor);
   }
   blocks_.clear();
-  size_ = distinct_bytes_ = longest_ = block_bytes_ = block_left_ = 0;
+  lent_.clear();
+  lent_bytes_ = size_ = distinct_bytes_ = longest_ = block_bytes_ = block_left_ = 0;
 }
 
 // Tells the table's Monitor how much of a text is counted, and obeys it.
@@ -409,7 +442,7 @@ void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& s
                   const CountingOptions& options) {
   const char* text_end = text.data() + text.size();
   PieceCounts::TextProgress progress(counts.monitor_, text, options.file_bytes);
-  PieceCounts::Batch batch(counts);
+  PieceCounts::Batch batch(counts, options.lent ? text.size() / 2 : nothing_lent);
   const auto count = [&](std::string_view piece) {
     progress.reached(piece.data());
     batch.add(piece, static_cast<std::size_t>(text_end - piece.data()), options.weight);

@@ -226,6 +226,23 @@ TEST(CountPieces, EveryPieceCountsAsOftenAsItsTextWeighs) {
   EXPECT_EQ(contents(counts), (Counts{{"a", 3'000'000'000}, {" b", 3'000'000'000}, {" a", 3'000'000'000}}));
 }
 
+TEST(CountPieces, APieceThatIsMostOfALentTextIsNotCopied) {
+  const std::string text(5'000'000, 'x');
+  const std::string same = text;
+  PieceCounts counts;
+  count_pieces(text, Scanner::none, {}, counts, {.lent = true});
+  count_pieces(same, Scanner::none, {}, counts, {.lent = true});
+  count_pieces("a few words of text", Scanner::none, {}, counts);
+  EXPECT_TRUE(counts.holds_lent_text());
+  EXPECT_EQ(counts.times_lent(), 1U);
+  EXPECT_EQ(contents(counts), (Counts{{text, 2}, {"a few words of text", 1}}));
+  counts.for_each([&](std::string_view piece, Count count) { EXPECT_EQ(piece.data() == text.data(), count == 2); });
+  PieceCounts total;
+  total.add_all(counts);
+  EXPECT_FALSE(total.holds_lent_text());
+  EXPECT_EQ(total.count_of(text), 2U);
+}
+
 TEST(CountPieces, LongPiecesAreCountedAmongShortOnes) {
   const std::string of_5000(5000, 'x');
   EXPECT_EQ(counted("a " + of_5000 + " a " + of_5000, Scanner::gpt2),

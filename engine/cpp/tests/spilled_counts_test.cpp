@@ -256,6 +256,17 @@ TEST(Spill, AStopEndsSortingMergingAndCounting) {
   EXPECT_THROW(count_pieces(std::string(5'000'000, 'x'), Scanner::none, {}, table.counts), StopRequested);
 }
 
+TEST(Spill, ALargeTableIsAddedUnderTheEyesOfItsMonitor) {
+  SmallTable table(64, std::size_t{1} << 30);
+  PieceCounts large;
+  for (int i = 0; i < 300'000; ++i) large.add(std::to_string(i));
+  table.counts.add_all(large);
+  EXPECT_EQ(table.monitor.snapshot().total, large.distinct_bytes());
+  EXPECT_EQ(table.monitor.snapshot().done, large.distinct_bytes());
+  table.monitor.stop();
+  EXPECT_THROW(table.counts.add_all(large), StopRequested);
+}
+
 TEST(Spill, ProgressGoesOnWhileRunsAreWrittenAndMerged) {
   SmallTable small;
   small.monitor.begin_stage(vocabsmith::Stage::reading, 1000);

@@ -25,7 +25,8 @@ class PieceCounts;
 
 struct CountingOptions {
   DocumentUnit unit = DocumentUnit::file;
-  Count weight = 1;              // how often each piece counts
+  Count weight = 1;   // how often each piece counts
+  bool lent = false;  // the text stays as it is as long as the table: a piece that is most of it is not copied
   std::uint64_t file_bytes = 0;  // how far the table's Monitor is advanced when the whole text is counted
 };
 
@@ -69,7 +70,9 @@ class PieceCounts final : public PieceSource {
   std::size_t distinct_bytes() const { return distinct_bytes_; }  // bytes of the distinct pieces together
   std::size_t longest() const { return longest_; }                // bytes of the longest piece
   Count count_of(std::string_view piece) const;                   // 0 if absent
-  std::size_t memory() const;                                     // bytes that the table takes
+  std::size_t memory() const;                                     // bytes that the table takes, lent ones included
+  bool holds_lent_text() const { return !lent_.empty(); }
+  std::size_t times_lent() const { return times_lent_; }  // pieces that were not copied, in all
 
   // visit(std::string_view piece, Count count), each distinct piece once, in no particular order.
   // The view is good until the table changes.
@@ -89,7 +92,8 @@ class PieceCounts final : public PieceSource {
   friend void count_pieces(std::string_view, Scanner, const SpecialTokens&, PieceCounts&, const CountingOptions&);
 
   // Two words that stand for a piece. Up to 15 bytes they are the piece itself, see piece_key.hpp. A longer piece lies
-  // in the arena, found by `first`; `second` is its hash, and marked in the last byte, where others have their length.
+  // in the arena or was lent, found by `first`; `second` is its hash, and marked in the last byte, where others have
+  // their length.
   struct Key {
     std::uint64_t first = 0;
     std::uint64_t second = 0;
@@ -114,11 +118,13 @@ class PieceCounts final : public PieceSource {
   std::string_view piece_of(const Slot& slot) const;
   std::string_view stored(std::uint64_t location) const;
 
-  void add_hashed(const Key& key, std::uint64_t hash, std::string_view piece, Count count);
+  void add_hashed(const Key& key, std::uint64_t hash, std::string_view piece, Count count, bool lent = false);
   // Number of the slot where the piece is, or of the free one where it belongs.
   std::size_t slot_of(const Key& key, std::uint64_t hash, std::string_view piece) const;
-  void insert(Slot& slot, Key key, std::string_view piece, Count count);
+  void insert(Slot& slot, Key key, std::string_view piece, Count count, bool lent);
   std::uint64_t store(std::string_view piece);
+  std::uint64_t lend(std::string_view piece);
+  void add_long(std::string_view piece, Count count, bool lent);
 
   // Room for so many more pieces, of so many bytes that go to the arena; spills if that would pass the limit. What
   // comes from another table must have it first: that table's pieces come in the order of their slots, and would crowd
@@ -140,6 +146,9 @@ class PieceCounts final : public PieceSource {
   std::vector<std::unique_ptr<char[]>> blocks_;  // the arena: each long piece's length, then its bytes
   std::size_t block_bytes_ = 0;                  // of all blocks
   std::size_t block_left_ = 0;                   // free bytes at the end of the last block
+  std::vector<std::string_view> lent_;           // long pieces that lie elsewhere
+  std::size_t lent_bytes_ = 0;
+  std::size_t times_lent_ = 0;
   std::size_t limit_ = 0;
   Overflow* overflow_ = nullptr;  // none: the size is not bounded
   Monitor* monitor_ = nullptr;
