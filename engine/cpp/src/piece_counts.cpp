@@ -201,6 +201,7 @@ void PieceCounts::add_long(std::string_view piece, Count count, bool lent) {
 
 void PieceCounts::add_all(const PieceCounts& other, Count weight) {
   if (&other == this) throw std::invalid_argument("a table of counts cannot be added to itself");
+  if (weight == 0) return;
   make_room(other.size_, 0);
   const bool shown = monitor_ != nullptr && other.size_ > pieces_added_at_once;
   if (shown) monitor_->extend_stage(other.distinct_bytes_);

@@ -63,6 +63,18 @@ TEST(PieceCounts, IgnoresEmptyPiecesAndZeroCounts) {
   EXPECT_EQ(counts.size(), 0U);
 }
 
+TEST(PieceCounts, ATableOfWeightZeroAddsNothing) {
+  PieceCounts left;
+  PieceCounts right;
+  left.add("a");
+  right.add("b", 3);
+  right.add("a piece longer than 15 bytes", 2);
+  left.add_all(right, 0);
+  EXPECT_EQ(contents(left), (Counts{{"a", 1}}));
+  EXPECT_EQ(left.size(), 1U);
+  EXPECT_EQ(left.longest(), 1U);
+}
+
 TEST(PieceCounts, TellsItsSizes) {
   PieceCounts counts;
   counts.add("ab", 3);

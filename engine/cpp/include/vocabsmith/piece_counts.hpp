@@ -25,7 +25,7 @@ class PieceCounts;
 
 struct CountingOptions {
   DocumentUnit unit = DocumentUnit::file;
-  Count weight = 1;   // how often each piece counts
+  Count weight = 1;   // how often each piece counts, at least once
   bool lent = false;  // the text stays as it is as long as the table: a piece that is most of it is not copied
   std::uint64_t file_bytes = 0;  // how far the table's Monitor is advanced when the whole text is counted
 };
