@@ -29,7 +29,7 @@ Count random_weight(Input& input) {
 
 TrainerOptions random_options(Input& input) {
   TrainerOptions options;
-  options.max_merges = input.one_in(3) ? input.between(1, 20) : 1'000'000;
+  options.max_merges = input.one_in(3) ? input.between(1, 20) : input.one_in(2) ? 60'000 : 1'000'000;
   options.min_frequency = input.one_in(8) ? input.below(2000) : input.below(4);
   options.max_token_length = input.one_in(3) ? input.between(1, input.one_in(2) ? 100 : 6) : 0;
   options.tie_break = input.one_in(2) ? TieBreak::greater_bytes : TieBreak::smaller_ids;
@@ -111,13 +111,24 @@ void compare(const TrainingOutcome& outcome, const TrainingOutcome& expected, co
   if (outcome.stop_reason != expected.stop_reason) fail("wrong reason to stop" + described(corpus));
 }
 
+// As train() does it, or with tokens of either size and places that do not all fit.
+TrainingOutcome trained(Input& input, const Corpus& corpus, Monitor& monitor) {
+  const PieceCounts counts = counted(corpus);
+  if (input.one_in(3)) return train(counts, corpus.options, monitor);
+  const std::size_t most_postings = input.one_in(4) ? 0 : 1 + input.mostly_small(5000);
+  const bool fits_16_bits = corpus.options.max_merges < 65'000;
+  if (fits_16_bits && input.one_in(2))
+    return Trainer<std::uint16_t>(counts, corpus.options, monitor, most_postings).run();
+  return Trainer<std::uint32_t>(counts, corpus.options, monitor, most_postings).run();
+}
+
 }  // namespace
 
 void try_trainer(Input& input) {
   const Corpus corpus = random_corpus(input);
   const TrainingOutcome expected = reference::train(corpus.pieces, corpus.options);
   Monitor monitor;
-  compare(train(counted(corpus), corpus.options, monitor), expected, corpus);
+  compare(trained(input, corpus, monitor), expected, corpus);
   compare(monitor.merges_since(0), expected.merges, corpus);
 }
 
@@ -126,7 +137,7 @@ void try_large_training(Input& input) {
   reference::StepTimes times;
   const TrainingOutcome expected = reference::train_with_heap(corpus.pieces, corpus.options, {}, times);
   Monitor monitor;
-  compare(train(counted(corpus), corpus.options, monitor), expected, corpus);
+  compare(trained(input, corpus, monitor), expected, corpus);
 }
 
 }  // namespace vocabsmith::fuzz
