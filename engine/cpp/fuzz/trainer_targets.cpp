@@ -111,11 +111,14 @@ void compare(const TrainingOutcome& outcome, const TrainingOutcome& expected, co
   if (outcome.stop_reason != expected.stop_reason) fail("wrong reason to stop" + described(corpus));
 }
 
-// As train() does it, or with tokens of either size and places that do not all fit.
+// As train() does it, or with tokens of either size and places that do not all fit. If there is room for few places in
+// a large corpus, it is counted anew nearly every time.
 TrainingOutcome trained(Input& input, const Corpus& corpus, Monitor& monitor) {
   const PieceCounts counts = counted(corpus);
   if (input.one_in(3)) return train(counts, corpus.options, monitor);
-  const std::size_t most_postings = input.one_in(4) ? 0 : 1 + input.mostly_small(5000);
+  const std::size_t bytes = counts.distinct_bytes();
+  const std::size_t fewest = bytes < 5000 ? 1 : bytes / 8;
+  const std::size_t most_postings = input.one_in(4) ? 0 : input.between(fewest, bytes);
   const bool fits_16_bits = corpus.options.max_merges < 65'000;
   if (fits_16_bits && input.one_in(2))
     return Trainer<std::uint16_t>(counts, corpus.options, monitor, most_postings).run();
