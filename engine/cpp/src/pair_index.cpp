@@ -55,11 +55,8 @@ Count PairIndex<Symbol>::recount(const Row& row, std::size_t merges_made, Monito
 template <typename Symbol>
 Count PairIndex<Symbol>::recount_bytes(const Row& row, Monitor& monitor) {
   BytePairTable<Tally, Symbol> tallies;
-  row.for_each_two_bytes(monitor, [&](Position, Symbol left, Symbol right, Count weight) {
-    Tally& tally = tallies.at(left, right);
-    tally.count += weight;
-    ++tally.places;
-  });
+  row.for_each_two_bytes(
+      monitor, [&](Position, Symbol left, Symbol right, Count weight) { tallies.at(left, right).add(weight); });
   const Count largest = keep_frequent(tallies, row, 0);
   auto next = begins_of_lists(BytePairTable<std::uint32_t, Symbol>());
   row.for_each_two_bytes(monitor, [&](Position position, Symbol left, Symbol right, Count) {
@@ -71,15 +68,12 @@ Count PairIndex<Symbol>::recount_bytes(const Row& row, Monitor& monitor) {
 template <typename Symbol>
 Count PairIndex<Symbol>::recount_tokens(const Row& row, std::size_t merges_made, Monitor& monitor) {
   PairTable<Tally, Symbol> tallies(row.size() / 32);  // about as many pairs as there will be
-  for_each_pair(row, spellings_, monitor, tallies, [&](Position, Pair pair, Count weight) {
-    Tally& tally = tallies[pair];
-    tally.count += weight;
-    ++tally.places;
-  });
+  for_each_pair(row, spellings_, monitor, tallies,
+                [&](Position, Pair pair, Count weight) { tallies[pair].add(weight); });
   const Count largest = keep_frequent(tallies, row, merges_made);
   tallies = PairTable<Tally, Symbol>();
   auto next = begins_of_lists(PairTable<std::uint32_t, Symbol>(pairs_.size()));
-  for_each_pair(row, spellings_, monitor, next, [&](Position position, Pair pair, Count) {
+  row.for_each_pair(spellings_, monitor, [&](Position position, Pair pair, Count) {
     if (std::uint32_t* number = next.find(pair)) pool_.write(*number, position);
   });
   return largest;
@@ -90,15 +84,15 @@ template <typename Tallies>
 Count PairIndex<Symbol>::keep_frequent(Tallies& tallies, const Row& row, std::size_t merges_made) {
   Count largest = 0;
   tallies.for_each([&](Pair pair, const Tally& tally) {
-    if (allowed(pair)) largest = std::max(largest, tally.count);
+    if (allowed(pair)) largest = std::max(largest, tally.count());
   });
   pool_ = PostingPool(capacity_for(row));
   threshold_ = next_threshold(largest, merges_made);
   last_kept_.reset();
   std::vector<Tallied> chosen;
   tallies.for_each([&](Pair pair, const Tally& tally) {
-    if (tally.count < threshold_ || !allowed(pair)) return;
-    chosen.push_back({{tally.count, pair}, too_many_to_keep(tally.places) ? 0 : tally.places});
+    if (tally.count() < threshold_ || !allowed(pair)) return;
+    chosen.push_back({{tally.count(), pair}, too_many_to_keep(tally.places) ? 0 : tally.places});
   });
   drop_behind(chosen, pool_.capacity() / 4 * 3);
   keep(chosen);

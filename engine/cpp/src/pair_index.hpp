@@ -77,9 +77,19 @@ class PairIndex {
     std::uint32_t stored = 0;  // places in the pool; 0: they are not kept
     std::uint32_t live = 0;    // places where the pair stands
   };
+  // Twelve bytes: there may be millions of pairs while they are counted.
   struct Tally {
-    Count count = 0;
     std::uint32_t places = 0;
+    std::uint32_t count_low = 0;
+    std::uint32_t count_high = 0;
+
+    Count count() const { return Count{count_high} << 32 | count_low; }
+    void add(Count weight) {
+      const Count sum = count() + weight;
+      count_low = static_cast<std::uint32_t>(sum);
+      count_high = static_cast<std::uint32_t>(sum >> 32);
+      ++places;
+    }
   };
   struct Tallied {
     Candidate candidate;

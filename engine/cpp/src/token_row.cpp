@@ -105,9 +105,10 @@ void TokenRow<Symbol>::write_pieces(const PieceSource& pieces, const Spellings& 
     if (!has_pairs(piece)) return;
     std::uint64_t& place = next_place[count];
     if (is_long(piece)) remember_text(static_cast<Position>(place), piece, lent);
-    for (const char byte : piece) {
-      rounds.pass();
-      symbols_[place++] = symbol_of_byte[static_cast<std::uint8_t>(byte)];
+    for (std::size_t begin = 0; begin < piece.size(); begin += rounds_between_checkpoints) {
+      const std::string_view part = piece.substr(begin, rounds_between_checkpoints);
+      rounds.pass(part.size());
+      for (const char byte : part) symbols_[place++] = symbol_of_byte[static_cast<std::uint8_t>(byte)];
     }
     symbols_[place++] = no_token;
   });
