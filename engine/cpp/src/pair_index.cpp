@@ -202,12 +202,12 @@ std::size_t PairIndex<Symbol>::capacity_for(const Row& row) const {
 }
 
 template <typename Symbol>
-void PairIndex<Symbol>::make_room(std::size_t places, std::size_t merged_places, const Row& row) {
+void PairIndex<Symbol>::make_room(std::size_t places, std::size_t merged_places, const Row& row, Monitor& monitor) {
   if (pool_.room_left() >= places) return;
-  compact(row);
+  compact(row, monitor);
   if (pool_.room_left() >= std::max(places, pool_.capacity() / 4)) return;
   raise_boundary(std::min(pool_.capacity() / 2, pool_.capacity() - places - merged_places));
-  compact(row);
+  compact(row, monitor);
 }
 
 // Keeps of the pairs as many as have room for their places, in the order of merging, and one at least.
@@ -240,15 +240,17 @@ void PairIndex<Symbol>::raise_boundary(std::size_t room) {
 
 // Moves the lists together. One of which less than half is live loses what is out of date.
 template <typename Symbol>
-void PairIndex<Symbol>::compact(const Row& row) {
+void PairIndex<Symbol>::compact(const Row& row, Monitor& monitor) {
   std::vector<List> lists;
   pairs_.for_each([&](Pair pair, Entry& entry) {
     if (entry.stored != 0) lists.push_back({pair, &entry});
   });
   std::sort(lists.begin(), lists.end(), [](const List& a, const List& b) { return a.entry->begin < b.entry->begin; });
   pool_.rewind();
+  Rounds rounds(monitor);
   for (const List& list : lists) {
     Entry& entry = *list.entry;
+    rounds.pass(entry.stored);
     if (2 * std::uint64_t{entry.live} < entry.stored) filter(list, row);
     entry.begin = pool_.move_down(entry.begin, entry.stored);
   }

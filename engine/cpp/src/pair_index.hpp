@@ -56,7 +56,7 @@ class PairIndex {
   bool keeps(Count count, Pair pair) const { return allowed(pair) && before_boundary(count, pair); }
 
   // Room for so many places of new pairs, beside those of the pair that is merged. The boundary may move up.
-  void make_room(std::size_t places, std::size_t merged_places, const Row& row);
+  void make_room(std::size_t places, std::size_t merged_places, const Row& row, Monitor& monitor);
   std::size_t room_left() const { return pool_.room_left(); }
   // A new pair that is worth keeping. Where its places are to be written, from front to back.
   std::uint32_t add(Pair pair, Count count, std::uint32_t places);
@@ -115,7 +115,7 @@ class PairIndex {
   bool too_many_to_keep(std::size_t places) const { return places > pool_.capacity() / 4; }
   void drop_behind(std::vector<Tallied>& falling, std::size_t room);
   void raise_boundary(std::size_t room);
-  void compact(const Row& row);
+  void compact(const Row& row, Monitor& monitor);
   void filter(List list, const Row& row);
 
   bool before_boundary(Count count, Pair pair) const {

@@ -185,7 +185,7 @@ void Trainer<Symbol>::add_new_pairs(TokenId token, std::size_t merged) {
     }
   };
   for_each_kept([&](Pair, const auto& neighbour) { needed += neighbour.places; });
-  pairs_->make_room(needed, merged, *row_);
+  pairs_->make_room(needed, merged, *row_, monitor_);
   for_each_kept([&](Pair pair, auto& neighbour) {
     neighbour.next_posting = pairs_->add(pair, neighbour.weight, neighbour.places);
   });

@@ -75,7 +75,7 @@ class TrainerProbe {
   // Asks for more room than there is, so that lists are moved together.
   void compact() {
     const std::size_t more = trainer_.pairs_->room_left() + 1;
-    trainer_.pairs_->make_room(more, 0, *trainer_.row_);
+    trainer_.pairs_->make_room(more, 0, *trainer_.row_, monitor_);
   }
 
  private:
