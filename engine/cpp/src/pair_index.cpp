@@ -196,7 +196,7 @@ std::uint32_t PairIndex<Symbol>::add(Pair pair, Count count, std::uint32_t place
 // Far fewer than one place for each byte of a large row. Small rows may have more: it costs little there.
 template <typename Symbol>
 std::size_t PairIndex<Symbol>::capacity_for(const Row& row) const {
-  constexpr std::size_t always_allowed = std::size_t{8} << 20;
+  constexpr std::size_t always_allowed = std::size_t{32} << 20;
   if (most_postings_ != 0) return most_postings_;
   return std::max(std::min(always_allowed, row.size() + row.size() / 4 + 4096), row.size() / 9 * 2);
 }
