@@ -67,7 +67,8 @@ Count PairIndex<Symbol>::recount_bytes(const Row& row, Monitor& monitor) {
 
 template <typename Symbol>
 Count PairIndex<Symbol>::recount_tokens(const Row& row, std::size_t merges_made, Monitor& monitor) {
-  PairTable<Tally, Symbol> tallies(row.size() / 32);  // about as many pairs as there will be
+  constexpr std::size_t many = std::size_t{1} << 20;
+  PairTable<Tally, Symbol> tallies(std::min(row.size() / 32, many));  // about as many pairs as there will be
   for_each_pair(row, spellings_, monitor, tallies,
                 [&](Position, Pair pair, Count weight) { tallies[pair].add(weight); });
   const Count largest = keep_frequent(tallies, row, merges_made);
