@@ -15,7 +15,7 @@ from vocabsmith_engine.errors import CorpusError
 class Source:
     """A file, or a folder of files, and how often each of its pieces counts.
 
-    Raises CorpusError for a weight that is not a whole number from 1.
+    Raises CorpusError for a weight that is not a whole number from 1 to 2^32 - 1.
     """
 
     path: Path
@@ -24,9 +24,8 @@ class Source:
     def __post_init__(self) -> None:
         object.__setattr__(self, "path", Path(self.path))
         if isinstance(self.weight, bool) or not isinstance(self.weight, int) or not 1 <= self.weight < 2**32:
-            raise CorpusError(
-                f"weight {self.weight!r} of {shown(self.path)}", "must be a whole number from 1", "Choose such a number"
-            )
+            value = f"weight {self.weight!r} of {shown(self.path)}"
+            raise CorpusError(value, "must be a whole number from 1 to 4,294,967,295", "Choose such a number")
 
 
 SourceLike = str | Path | Source

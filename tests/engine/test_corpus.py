@@ -54,9 +54,13 @@ def test_the_weight_of_a_folder_is_that_of_its_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("weight", [0, -1, 1.5, True, 2**32])
-def test_a_weight_is_a_whole_number_from_one(weight: int) -> None:
-    with pytest.raises(CorpusError, match=r"weight .* of a: must be a whole number from 1"):
+def test_a_weight_is_a_whole_number_of_32_bits(weight: int) -> None:
+    with pytest.raises(CorpusError, match=r"weight .* of a: must be a whole number from 1 to 4,294,967,295\."):
         Source(Path("a"), weight)
+
+
+def test_the_greatest_weight_is_taken() -> None:
+    assert Source(Path("a"), 4_294_967_295).weight == 4_294_967_295
 
 
 def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
