@@ -32,7 +32,8 @@ help:
 	@echo "make test     every test: C++, Python, window"
 	@echo "make fuzz     random input under sanitizers; make races: threads; make prove: other libraries on much text"
 	@echo "make check    formatting, linting, types, import rules"
-	@echo "make bench    Vocabsmith beside its peers, on this machine; make bench-quick: in minutes"
+	@echo "make bench    Vocabsmith beside its peers, on this machine; make bench-quick: in minutes; bench-corpora: texts for it"
+	@echo "              make bench-ladder, bench-encoders: the readable trainers and encoders one beside the other"
 	@echo "make package  wheel and source archive, in dist/"
 
 run: $(STAMPS)/built

@@ -95,6 +95,12 @@ def test_every_header_stands_on_the_architecture_page() -> None:
     ] == []
 
 
+def test_every_module_of_the_engine_stands_on_the_architecture_page() -> None:
+    modules = [path.stem for path in (PROJECT / "engine" / "vocabsmith_engine").glob("*.py")]
+    assert modules
+    assert [name for name in modules if not re.search(rf"\b{name}\b", ARCHITECTURE)] == []
+
+
 def test_every_file_that_the_documents_link_to_exists() -> None:
     for document in (*PROJECT.glob("*.md"), *(PROJECT / "docs").glob("*.md")):
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8")):
@@ -127,6 +133,9 @@ def test_make_alone_tells_every_command() -> None:
     for command in ("run", "test", "check", "bench", "package"):
         assert f'@echo "make {command} ' in makefile
         assert re.search(rf"^{command}:", makefile, re.MULTILINE)
+    told = " ".join(re.findall(r'@echo "(.*)"', makefile.partition("\nhelp:\n")[2].partition("\n\n")[0]))
+    phony = re.findall(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)[0].split()
+    assert [name for name in phony if not re.search(rf"\b{name}(?![\w-])", told)] == ["help", "test-cpp", "test-python"]
 
 
 # ---------------------------------------------------------------- the sample
