@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Final
 
 from vocabsmith_engine import machine
@@ -23,6 +24,8 @@ SMALLEST_TABLE: Final = 4 * 2**20
 """Bytes of a table of pieces with which spilling is no waste of time."""
 
 MEMORY_OF_AN_UNKNOWN_MACHINE: Final = 8 * 2**30
+
+_AS_GOOD_AS_UNBOUNDED: Final = 2**60
 
 _SIZE: Final = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:([kmgt])(i?)b?|b)?\s*", re.IGNORECASE)
 _STEPS: Final = {"k": 1, "m": 2, "g": 3, "t": 4}
@@ -58,7 +61,7 @@ class MemoryBudget:
             rule = f"must be {smallest:,} bytes or more with {counters} thread{'s' if counters > 1 else ''}"
             fewer = ", or fewer threads" if counters > 1 else ""
             raise RecipeError(f"memory {memory:,}", rule, f"Allow {_rounded_up(smallest)} or more{fewer}")
-        return cls((memory - fixed) // 2, memory)
+        return cls(min((memory - fixed) // 2, _AS_GOOD_AS_UNBOUNDED), memory)
 
 
 def bytes_named(text: str) -> int:
@@ -70,7 +73,7 @@ def bytes_named(text: str) -> int:
     if not match:
         raise RecipeError(f"memory {text!r}", "is no size", "Write one such as 2G, 500M or 1.5GiB")
     number, unit, binary = match.groups()
-    return int(float(number) * (1024 if binary else 1000) ** _STEPS.get((unit or "").lower(), 0))
+    return int(Decimal(number) * (1024 if binary else 1000) ** _STEPS.get((unit or "").lower(), 0))
 
 
 def _rounded_up(number_of_bytes: int) -> str:

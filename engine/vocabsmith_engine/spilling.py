@@ -24,7 +24,7 @@ class Spilling:
         """`tables`: bytes of all tables together."""
         self._bytes = tables
         self._monitor = monitor
-        self._spill = _native.Spill(os.fsencode(tempfile.gettempdir()), monitor, max_runs)
+        self._spill = _native.Spill(os.fsencode(_temporary_folder()), monitor, max_runs)
 
     def new_tables(self, number: int) -> list[_native.PieceCounts]:
         """Empty tables with equal shares."""
@@ -81,7 +81,15 @@ def told_to_the_user(monitor: Monitor) -> Iterator[None]:
 def spilling_failed(error: OSError) -> CorpusError:
     """What to tell when pieces could not be spilled, or not be read back."""
     return CorpusError(
-        f"the temporary folder {shown(Path(tempfile.gettempdir()))}",
+        f"the temporary folder {shown(Path(_temporary_folder()))}",
         str(error),
         "Free space there, name another folder with TMPDIR, or allow more memory",
     )
+
+
+def _temporary_folder() -> str:
+    """The folder for temporary files. Where there is none, the last that was tried: only a run that spills fails."""
+    try:
+        return tempfile.gettempdir()
+    except FileNotFoundError:
+        return str(Path.cwd())

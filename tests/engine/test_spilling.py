@@ -216,6 +216,22 @@ def test_memory_is_a_whole_number_of_bytes(tmp_path: Path, memory: object) -> No
         count_pieces([tmp_path / "a.txt"], Recipe(vocab_size=300), memory=memory)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("memory", [10**23, bytes_named("9" * 400 + "T")])
+def test_memory_may_be_more_than_any_computer_has(tmp_path: Path, memory: int) -> None:
+    (tmp_path / "a.txt").write_text("a b")
+    assert len(count_pieces([tmp_path / "a.txt"], Recipe(vocab_size=300), memory=memory).counts) == 2
+
+
+def no_temporary_folder() -> str:
+    raise FileNotFoundError("No usable temporary directory found")
+
+
+def test_a_run_that_spills_nothing_needs_no_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "gettempdir", no_temporary_folder)
+    (tmp_path / "a.txt").write_text("a b")
+    assert len(count_pieces([tmp_path / "a.txt"], Recipe(vocab_size=300)).counts) == 2
+
+
 def test_too_little_memory_is_refused_with_the_smallest_that_works(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a")
     recipe = Recipe(vocab_size=300)
