@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
+#include "checked_counts.hpp"
+#include "documents.hpp"
+#include "piece_hash.hpp"
 #include "piece_key.hpp"
 #include "prefetch.hpp"
 #include "stopping.hpp"
@@ -24,71 +25,6 @@ constexpr std::uint64_t long_mark = std::uint64_t{0xFF} << PieceKey::last_byte_s
 constexpr std::uint64_t lent_mark = std::uint64_t{1} << 63;  // of a place in the list of what was lent
 constexpr std::size_t nothing_lent = ~std::size_t{0};
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};  // no place in the arena
-
-// Every bit of both words reaches every bit of the result.
-std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
-  std::uint64_t hash = a * 0x9E3779B97F4A7C15U;
-  hash ^= hash >> 32;
-  hash = (hash ^ b) * 0xD6E8FEB86659FD93U;
-  hash ^= hash >> 32;
-  hash *= 0xC2B2AE3D27D4EB4FU;
-  return hash ^ (hash >> 29);
-}
-
-// Of pieces of 16 bytes and more; the last step may take bytes a second time.
-std::uint64_t hash_long(std::string_view piece, Monitor* monitor) {
-  std::uint64_t hash = piece.size();
-  for (std::size_t at = 0; at + 16 < piece.size(); at += 16) {
-    if (at % bytes_between_checkpoints == 0 && at != 0 && monitor != nullptr) obey(*monitor);
-    hash = mix(hash ^ load_word(piece.data() + at), load_word(piece.data() + at + 8));
-  }
-  const char* tail = piece.data() + piece.size() - 16;
-  return mix(hash ^ load_word(tail), load_word(tail + 8));
-}
-
-std::uint64_t big_endian(std::uint64_t word) {
-  if constexpr (std::endian::native == std::endian::big) return word;
-  std::uint64_t turned = 0;
-  for (int shift = 0; shift < 64; shift += 8) turned = (turned << 8) | ((word >> shift) & 0xFF);
-  return turned;
-}
-
-Count checked_add(Count a, Count b) {
-  if (a > std::numeric_limits<Count>::max() - b) throw std::overflow_error("a piece count passes 2^64 - 1");
-  return a + b;
-}
-
-Count checked_multiply(Count a, Count b) {
-  if (b != 0 && a > std::numeric_limits<Count>::max() / b) throw std::overflow_error("a piece count passes 2^64 - 1");
-  return a * b;
-}
-
-template <typename Visit>
-void for_each_line(std::string_view text, Visit& visit) {
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = line_end(text, begin);
-    visit(text.substr(begin, end - begin));
-    begin = end;
-  }
-}
-
-// visit(std::string_view document), in order; special tokens are left out.
-template <typename Visit>
-void for_each_document(std::string_view text, const SpecialTokens& specials, DocumentUnit unit, Visit visit) {
-  const auto visit_between = [&](std::string_view between) {
-    if (unit == DocumentUnit::line) {
-      for_each_line(between, visit);
-    } else {
-      visit(between);
-    }
-  };
-  std::size_t begin = 0;
-  while (const auto special = specials.find(text, begin)) {
-    visit_between(text.substr(begin, special->begin - begin));
-    begin = special->end;
-  }
-  visit_between(text.substr(begin));
-}
 
 }  // namespace
 

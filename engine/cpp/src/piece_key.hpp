@@ -17,6 +17,14 @@ inline std::uint64_t load_word(const char* bytes) {
   return word;
 }
 
+// Of eight bytes in memory order the number that is in order as the bytes are.
+inline std::uint64_t big_endian(std::uint64_t word) {
+  if constexpr (std::endian::native == std::endian::big) return word;
+  std::uint64_t turned = 0;
+  for (int shift = 0; shift < 64; shift += 8) turned = (turned << 8) | ((word >> shift) & 0xFF);
+  return turned;
+}
+
 // A piece of 1 to 15 bytes: its bytes, zeros, and its length in the last byte.
 struct PieceKey {
   static constexpr std::size_t max_bytes = 15;

@@ -1,10 +1,9 @@
 #include "vocabsmith/spilled_counts.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <stdexcept>
 #include <utility>
 
+#include "checked_counts.hpp"
 #include "piece_run.hpp"
 #include "stopping.hpp"
 
@@ -15,9 +14,9 @@ namespace {
 constexpr std::uint64_t bytes_beside_piece = 2;
 
 // Passes on how many bytes are done, not after each piece.
-class Steps {
+class DoneBytes {
  public:
-  explicit Steps(Monitor& monitor) : monitor_(monitor) {}
+  explicit DoneBytes(Monitor& monitor) : monitor_(monitor) {}
 
   void add(std::uint64_t bytes) {
     waiting_ += bytes;
@@ -37,7 +36,7 @@ class Steps {
 // Several runs as one: pieces in order, each once for every run that holds it.
 class RunMerger {
  public:
-  RunMerger(const std::vector<std::unique_ptr<PieceRun>>& runs, Monitor& monitor) : steps_(monitor) {
+  RunMerger(const std::vector<std::unique_ptr<PieceRun>>& runs, Monitor& monitor) : done_(monitor) {
     readers_.reserve(runs.size());
     for (const auto& run : runs) {
       readers_.emplace_back(*run);
@@ -53,16 +52,13 @@ class RunMerger {
       Count count = first->count();
       while (!waiting_.empty() && waiting_.front()->piece() == first->piece()) {
         RunReader* same = next();
-        if (same->count() > std::numeric_limits<Count>::max() - count) {
-          throw std::overflow_error("a piece count passes 2^64 - 1");
-        }
-        count += same->count();
+        count = checked_add(count, same->count());
         wait(same);
       }
       visit(first->piece(), count);
       wait(first);
     }
-    steps_.flush();
+    done_.flush();
   }
 
  private:
@@ -79,13 +75,13 @@ class RunMerger {
   void wait(RunReader* reader) {
     const std::uint64_t before = reader->consumed();
     const bool has_next = reader->next();
-    steps_.add(reader->consumed() - before);
+    done_.add(reader->consumed() - before);
     if (!has_next) return;
     waiting_.push_back(reader);
     std::push_heap(waiting_.begin(), waiting_.end(), comes_after);
   }
 
-  Steps steps_;
+  DoneBytes done_;
   std::vector<RunReader> readers_;
   std::vector<RunReader*> waiting_;  // a heap, the smallest piece on top
 };
@@ -144,13 +140,13 @@ void Spill::take(PieceCounts& full) {
   const std::uint64_t expected = full.distinct_bytes() + bytes_beside_piece * full.size();
   monitor_.extend_stage(expected);
   auto run = std::make_unique<PieceRun>(folder_, expected, monitor_);
-  Steps steps(monitor_);
+  DoneBytes done(monitor_);
   full.drain_sorted(monitor_, [&](std::string_view piece, Count count) {
     run->append(piece, count);
-    steps.add(piece.size() + bytes_beside_piece);
+    done.add(piece.size() + bytes_beside_piece);
   });
   run->finish();
-  steps.flush();
+  done.flush();
   add(std::move(run));
 }
 
