@@ -73,67 +73,56 @@ def longest(row: str, label: str, rows: Rows) -> float | None:
     return max(found.seconds(label)) if found and not found.failure(label) else None
 
 
-def _goals() -> list[Goal]:
-    times, part, took = "×", "×", " s"
-    goals = [
+def _training_goals() -> list[Goal]:
+    beside_gigabpe = [
         Goal(
-            f"training {name}, gigabpe to Vocabsmith",
-            2.5,
-            4,
-            times,
-            partial(to_first, f"train-{name}", "gigabpe"),
-            True,
+            f"training {name}, gigabpe to Vocabsmith", 2.5, 4, "×", partial(to_first, f"train-{name}", "gigabpe"), True
         )
         for name in ("english", "linux", "multi", "cjk", "sample")
     ]
-    goals += [
-        Goal("… with cl100k, rustbpe to Vocabsmith", 8, 12, times, partial(to_first, "train-cl100k", "rustbpe"), True),
-        Goal(
-            "… ties `bytes` to ties `hf`",
-            1.2,
-            1.1,
-            times,
-            partial(to_first, "train-ties", "Vocabsmith, ties bytes"),
-            False,
-        ),
-        Goal(
-            "peak memory, Vocabsmith to gigabpe, where largest", 1, 0.5, part, partial(peak_to_peer, "gigabpe"), False
-        ),
-    ]
-    goals += [
-        Goal(f"`none`, {peer} to Vocabsmith", 3, 5, times, partial(to_first, "train-none", peer), True)
+    ties = partial(to_first, "train-ties", "Vocabsmith, ties bytes")
+    peak = partial(peak_to_peer, "gigabpe")
+    uncut = [
+        Goal(f"`none`, {peer} to Vocabsmith", 3, 5, "×", partial(to_first, "train-none", peer), True)
         for peer in ("sentencepiece", "tokenizers, 2 threads")
     ]
-    goals += [
-        Goal(
-            "encoding, file to ids, gigatoken to Vocabsmith",
-            1,
-            1.3,
-            times,
-            partial(to_first, "encode-file", "gigatoken"),
-            True,
-        ),
+    return [
+        *beside_gigabpe,
+        Goal("… with cl100k, rustbpe to Vocabsmith", 8, 12, "×", partial(to_first, "train-cl100k", "rustbpe"), True),
+        Goal("… ties `bytes` to ties `hf`", 1.2, 1.1, "×", ties, False),
+        Goal("peak memory, Vocabsmith to gigabpe, where largest", 1, 0.5, "×", peak, False),
+        *uncut,
     ]
-    goals += [
-        Goal(f"encoding {what}", 0.5, 0.2, took, partial(longest, row, "Vocabsmith, batch"), False)
+
+
+def _encoding_goals() -> list[Goal]:
+    file_to_ids = partial(to_first, "encode-file", "gigatoken")
+    one_text = [
+        Goal(f"encoding {what}", 0.5, 0.2, " s", partial(longest, row, "Vocabsmith, batch"), False)
         for what, row in (("1 MB of one letter", "encode-letter"), ("200,000 spaces and a letter", "encode-spaces"))
     ]
-    goals += [
-        Goal(f"twice the {what}, largest step", 2.3, 2.1, times, partial(largest_step, row), False)
+    return [Goal("encoding, file to ids, gigatoken to Vocabsmith", 1, 1.3, "×", file_to_ids, True), *one_text]
+
+
+def _growth_goals() -> list[Goal]:
+    return [
+        Goal(f"twice the {what}, largest step", 2.3, 2.1, "×", partial(largest_step, row), False)
         for what, row in (
             ("text", "growth-text"),
             ("length of one piece, trained", "growth-piece"),
             ("length of one piece, encoded", "growth-piece-encoded"),
         )
     ]
-    goals += [
-        Goal(f"{what} answered, longest of all", 0.5, 0.1, took, partial(longest, "answers", what), False)
+
+
+def _answer_goals() -> list[Goal]:
+    return [
+        Goal(f"{what} answered, longest of all", 0.5, 0.1, " s", partial(longest, "answers", what), False)
         for what in ("stop", "pause")
     ]
-    return goals
 
 
-GOALS = _goals()
+GOALS = [*_training_goals(), *_encoding_goals(), *_growth_goals(), *_answer_goals()]
 
 
 def goals_table(rows: Rows) -> str:
