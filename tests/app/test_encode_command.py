@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -31,3 +33,20 @@ def test_the_threads_change_nothing(trained: Path, threads: str, tmp_path: Path)
 def test_at_least_one_thread_is_needed(trained: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["encode", "--tokenizer", str(trained), "--threads", "0"]) == 2
     assert "Invalid value for '--threads'" in capfd.readouterr().err
+
+
+class CountingStream(io.StringIO):
+    writes = 0
+
+    def write(self, text: str) -> int:
+        self.writes += 1
+        return super().write(text)
+
+
+def test_ids_are_printed_many_at_once(trained: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "text.txt").write_text("x" * 10_000)
+    out = CountingStream()
+    monkeypatch.setattr(sys, "stdout", out)
+    assert cli.main(["encode", "--tokenizer", str(trained), str(tmp_path / "text.txt")]) == 0
+    assert out.getvalue().split() == ["87"] * 10_000
+    assert out.writes < 100  # PYTHONUNBUFFERED makes each of them a call of the system

@@ -103,5 +103,6 @@ def _print_ids(ids_file: Path, as_json: bool) -> None:
         print(json.dumps({"count": len(ids), "ids": ids.tolist()}))
         return
     for first in range(0, len(ids), IDS_PRINTED_AT_ONCE):
-        print(*ids[first : first + IDS_PRINTED_AT_ONCE].tolist(), end=" ")
+        # in one string: an id at a time, an output without a buffer costs a call of the system for each
+        print(" ".join(map(str, ids[first : first + IDS_PRINTED_AT_ONCE].tolist())), end=" ")
     print()
