@@ -83,10 +83,10 @@ def count_pieces(
     windows = window * (CHUNKS_PER_COUNTER * counters + 3)
     budget = MemoryBudget.of(memory, counters=counters, windows=windows, processes=not native)
     monitor.begin_stage("reading", total)
-    reader = ChunkReader(recipe, monitor, window, memory)
+    reader = ChunkReader(recipe, monitor, window, budget.limit)
     spilling = Spilling(budget.tables, monitor)
     counts = _count_all(reader.chunks(files), recipe, spilling.new_tables(counters), spilling, monitor)
-    if isinstance(counts, PieceCounts) and not merging_fits(counts, recipe, memory):
+    if isinstance(counts, PieceCounts) and not merging_fits(counts, recipe, budget.limit):
         counts = spilling.spilled(counts)
     monitor.advance_to(total)
     return CorpusCounts(
@@ -94,7 +94,7 @@ def count_pieces(
         reader.documents,
         sum(file.bytes for file in reader.reports),
         tuple(reader.reports),
-        memory,
+        budget.limit,
         spilling.bytes_written,
     )
 

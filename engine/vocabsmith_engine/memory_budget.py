@@ -61,7 +61,8 @@ class MemoryBudget:
             rule = f"must be {smallest:,} bytes or more with {counters} thread{'s' if counters > 1 else ''}"
             fewer = ", or fewer threads" if counters > 1 else ""
             raise RecipeError(f"memory {memory:,}", rule, f"Allow {_rounded_up(smallest)} or more{fewer}")
-        return cls(min((memory - fixed) // 2, _AS_GOOD_AS_UNBOUNDED), memory)
+        limit = min(memory, _AS_GOOD_AS_UNBOUNDED)
+        return cls((limit - fixed) // 2, limit)
 
 
 def bytes_named(text: str) -> int:
