@@ -189,6 +189,7 @@ cdef extern from "vocabsmith/trainer.hpp" namespace "vocabsmith" nogil:
         Count min_frequency
         size_t max_token_length
         TieBreak tie_break
+        size_t pair_memory
         ByteOfTokenId byte_of_id
     cdef cppclass TrainingOutcome:
         vector[Merge] merges

@@ -170,8 +170,11 @@ def train(
     tie_break: str,
     byte_of_id: bytes,
     monitor: Monitor,
+    pair_memory: int = 0,
 ) -> tuple[UInt32Array, UInt64Array, int, str]:
     """(ids (n, 3), numbers (n, 2) of count and tokens left, initial tokens, stop reason).
+
+    `pair_memory`: bytes for what is known of pairs; 0: as much as suits the pieces. The result does not depend on it.
 
     Stop reasons: "reached_size", "below_min_frequency", "no_pairs", "stopped".
     """

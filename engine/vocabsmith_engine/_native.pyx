@@ -377,7 +377,8 @@ cdef class Spill:
 
 
 def train(CountedPieces counts not None, size_t max_merges, Count min_frequency, size_t max_token_length,
-          str tie_break not None, const uint8_t[::1] byte_of_id not None, Monitor monitor not None):
+          str tie_break not None, const uint8_t[::1] byte_of_id not None, Monitor monitor not None,
+          size_t pair_memory=0):
     if byte_of_id.shape[0] != 256:
         raise ValueError(f"byte_of_id has {byte_of_id.shape[0]} entries; each of the 256 ids stands for one byte")
     cdef TrainerOptions options
@@ -385,6 +386,7 @@ def train(CountedPieces counts not None, size_t max_merges, Count min_frequency,
     options.min_frequency = min_frequency
     options.max_token_length = max_token_length
     options.tie_break = <TieBreak> place_of(tie_break, _TIE_BREAKS)
+    options.pair_memory = pair_memory
     cdef size_t token
     for token in range(256):
         options.byte_of_id[token] = byte_of_id[token]

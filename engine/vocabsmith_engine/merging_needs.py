@@ -19,13 +19,28 @@ _REMEDY: Final = "Use a part of the text, take its lines as documents, or choose
 
 
 def bytes_for_merging(counts: Counts, vocab_size: int) -> int:
-    """Memory that merging takes beside the counts, and that cannot be spilled.
+    """Memory that merging takes beside the counts, at least, and that cannot be spilled.
 
-    For each byte of the distinct pieces, and one after each piece, a token of two bytes (four if the vocabulary needs
-    them), and about one byte for the places of pairs.
+    The tokens; and for each of them, in the beginning, a byte for the places of pairs. Where there is more, some
+    hundred megabytes more are used.
     """
-    token = 2 if vocab_size < 2**16 - 1 else 4
-    return (token + 1) * (counts.distinct_bytes + len(counts))
+    return bytes_of_tokens(counts, vocab_size) + _tokens(counts)
+
+
+def bytes_of_tokens(counts: Counts, vocab_size: int) -> int:
+    """Memory of the row in which pieces are merged: two bytes a token, four if the vocabulary needs them."""
+    return (2 if vocab_size < 2**16 - 1 else 4) * _tokens(counts)
+
+
+def _tokens(counts: Counts) -> int:
+    return counts.distinct_bytes + len(counts)  # one for each byte at first, and one after each piece
+
+
+def bytes_for_pairs(counts: Counts, recipe: Recipe, memory: int | None) -> int:
+    """What remains of `memory` for the pairs while they are merged; 0, as much as suits, if there is no limit."""
+    if memory is None:
+        return 0
+    return max(memory - PROGRAM - bytes_of(counts) - bytes_of_tokens(counts, recipe.vocab_size), 1)
 
 
 def bytes_of(counts: Counts) -> int:

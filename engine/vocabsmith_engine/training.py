@@ -9,7 +9,7 @@ from vocabsmith_engine import _native
 from vocabsmith_engine.corpus import SourceLike, shown
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import CorpusError
-from vocabsmith_engine.merging_needs import notes_before_merging
+from vocabsmith_engine.merging_needs import bytes_for_pairs, notes_before_merging
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.spilling import Counts, spilling_failed
@@ -68,6 +68,7 @@ def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: f
             recipe.tie_break,
             recipe.byte_of_id,
             monitor,
+            bytes_for_pairs(corpus.counts, recipe, corpus.memory),
         )
     except OverflowError as error:
         raise CorpusError("the corpus", f"is too large: {error}", "Cut it into smaller pieces, or use a part") from None

@@ -1,6 +1,7 @@
 #include "pair_index.hpp"
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -57,47 +58,78 @@ Count PairIndex<Symbol>::recount_bytes(const Row& row, Monitor& monitor) {
   BytePairTable<Tally, Symbol> tallies;
   row.for_each_two_bytes(
       monitor, [&](Position, Symbol left, Symbol right, Count weight) { tallies.at(left, right).add(weight); });
-  const Count largest = keep_frequent(tallies, row, 0);
+  Choice choice = begin_choice(row);
+  choose(tallies, choice, 0);
+  keep(choice.pairs);
   auto next = begins_of_lists(BytePairTable<std::uint32_t, Symbol>());
   row.for_each_two_bytes(monitor, [&](Position position, Symbol left, Symbol right, Count) {
     pool_.write(next.at(left, right), position);
   });
-  return largest;
+  return choice.largest;
 }
 
 template <typename Symbol>
 Count PairIndex<Symbol>::recount_tokens(const Row& row, std::size_t merges_made, Monitor& monitor) {
-  constexpr std::size_t many = std::size_t{1} << 20;
-  PairTable<Tally, Symbol> tallies(std::min(row.size() / 32, many));  // about as many pairs as there will be
-  for_each_pair(row, spellings_, monitor, tallies,
-                [&](Position, Pair pair, Count weight) { tallies[pair].add(weight); });
-  const Count largest = keep_frequent(tallies, row, merges_made);
-  tallies = PairTable<Tally, Symbol>();
+  Choice choice = begin_choice(row);
+  std::vector<PairPart> parts(1);
+  while (!parts.empty()) {
+    PairPart part = parts.back();
+    parts.pop_back();
+    auto tallies = tally(row, part, parts, monitor);
+    choose(tallies, choice, merges_made);
+  }
+  keep(choice.pairs);
   auto next = begins_of_lists(PairTable<std::uint32_t, Symbol>(pairs_.size()));
   row.for_each_pair(spellings_, monitor, [&](Position position, Pair pair, Count) {
     if (std::uint32_t* number = next.find(pair)) pool_.write(*number, position);
   });
-  return largest;
+  return choice.largest;
+}
+
+// Counts the pairs of a part. If they are too many for the memory allowed, it goes on with one half of them, and puts
+// off the other: each part costs a walk through the row.
+template <typename Symbol>
+auto PairIndex<Symbol>::tally(const Row& row, PairPart part, std::vector<PairPart>& later, Monitor& monitor) const
+    -> PairTable<Tally, Symbol> {
+  const std::size_t most = most_tallies(row);
+  PairTable<Tally, Symbol> tallies(std::min(row.size() / 32, most));  // about as many pairs as there will be
+  for_each_pair(row, spellings_, monitor, tallies, [&](Position, Pair pair, Count weight) {
+    if (!part.holds(pair)) return;
+    tallies[pair].add(weight);
+    while (tallies.size() > most && part.divisible()) {
+      later.push_back(part.halve());
+      tallies.keep_if([&](Pair counted) { return part.holds(counted); });
+    }
+  });
+  return tallies;
 }
 
 template <typename Symbol>
-template <typename Tallies>
-Count PairIndex<Symbol>::keep_frequent(Tallies& tallies, const Row& row, std::size_t merges_made) {
-  Count largest = 0;
-  tallies.for_each([&](Pair pair, const Tally& tally) {
-    if (allowed(pair)) largest = std::max(largest, tally.count());
-  });
+auto PairIndex<Symbol>::begin_choice(const Row& row) -> Choice {
   pool_ = PostingPool(capacity_for(row));
-  threshold_ = next_threshold(largest, merges_made);
+  threshold_ = min_frequency();
   last_kept_.reset();
-  std::vector<Tallied> chosen;
+  return {};
+}
+
+// Adds to the choice those pairs of `tallies` that can win soon. The boundary only moves up, so no pair is missed.
+template <typename Symbol>
+template <typename Tallies>
+void PairIndex<Symbol>::choose(Tallies& tallies, Choice& choice, std::size_t merges_made) {
   tallies.for_each([&](Pair pair, const Tally& tally) {
-    if (tally.count() < threshold_ || !allowed(pair)) return;
-    chosen.push_back({{tally.count(), pair}, too_many_to_keep(tally.places) ? 0 : tally.places});
+    if (allowed(pair)) choice.largest = std::max(choice.largest, tally.count());
   });
-  drop_behind(chosen, pool_.capacity() / 4 * 3);
-  keep(chosen);
-  return largest;
+  const Count threshold = next_threshold(choice.largest, merges_made);
+  if (threshold > threshold_) {
+    threshold_ = threshold;
+    last_kept_.reset();
+    std::erase_if(choice.pairs, [&](const Tallied& pair) { return pair.candidate.count < threshold_; });
+  }
+  tallies.for_each([&](Pair pair, const Tally& tally) {
+    if (!keeps(tally.count(), pair)) return;
+    choice.pairs.push_back({{tally.count(), pair}, too_many_to_keep(tally.places) ? 0 : tally.places});
+  });
+  drop_behind(choice.pairs, pool_.capacity() / 4 * 3);
 }
 
 template <typename Symbol>
@@ -194,12 +226,30 @@ std::uint32_t PairIndex<Symbol>::add(Pair pair, Count count, std::uint32_t place
 
 // --- the memory of the places
 
+// Of what a run may take for pairs, a quarter is left for their entries.
+template <typename Symbol>
+std::size_t PairIndex<Symbol>::within_memory(std::size_t bytes) const {
+  return options_.pair_memory == 0 ? bytes : std::min(bytes, options_.pair_memory / 4 * 3);
+}
+
+// Pairs that are counted at the same time: a table of them takes up to 128 MiB, growing included, or a byte for each
+// byte of a large row.
+template <typename Symbol>
+std::size_t PairIndex<Symbol>::most_tallies(const Row& row) const {
+  constexpr std::size_t always_allowed = std::size_t{128} << 20;
+  constexpr std::size_t bytes_of_a_slot = sizeof(Tally) + 2 * sizeof(Symbol);
+  if (most_postings_ != 0) return most_postings_;
+  const std::size_t slots = within_memory(std::max(always_allowed, row.size())) / (bytes_of_a_slot / 2 * 3);
+  return std::max(std::bit_floor(slots) / 2, std::size_t{1});
+}
+
 // Far fewer than one place for each byte of a large row. Small rows may have more: it costs little there.
 template <typename Symbol>
 std::size_t PairIndex<Symbol>::capacity_for(const Row& row) const {
-  constexpr std::size_t always_allowed = std::size_t{32} << 20;
+  constexpr std::size_t always_allowed = std::size_t{128} << 20;
   if (most_postings_ != 0) return most_postings_;
-  return std::max(std::min(always_allowed, row.size() + row.size() / 4 + 4096), row.size() / 9 * 2);
+  const std::size_t suitable = std::max(std::min(always_allowed, 5 * row.size() + 16384), row.size() / 9 * 8);
+  return within_memory(suitable) / sizeof(Position);
 }
 
 template <typename Symbol>

@@ -5,7 +5,8 @@
 // cannot be the best while another stands before it. When no kept pair is left, everything is counted again from the
 // present tokens, with a boundary further down. That happens a few times in a run, and most pairs are never stored.
 //
-// So the memory of the places has a bound, too: when they do not fit, the boundary moves up and the last pairs go.
+// So the memory of the places has a bound, too: when they do not fit, the boundary moves up and the last pairs go. And
+// so has that of counting: when there are too many pairs, they are counted part by part.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "merge_queue.hpp"
+#include "pair_part.hpp"
 #include "pair_table.hpp"
 #include "posting_pool.hpp"
 #include "spellings.hpp"
@@ -95,6 +97,10 @@ class PairIndex {
     Candidate candidate;
     std::uint32_t places;
   };
+  struct Choice {
+    std::vector<Tallied> pairs;
+    Count largest = 0;  // of all pairs, chosen or not
+  };
   struct List {
     Pair pair;
     Entry* entry;
@@ -103,15 +109,19 @@ class PairIndex {
   // Counting again: tally all pairs, choose, note the places of the chosen ones.
   Count recount_bytes(const Row& row, Monitor& monitor);
   Count recount_tokens(const Row& row, std::size_t merges_made, Monitor& monitor);
+  PairTable<Tally, Symbol> tally(const Row& row, PairPart part, std::vector<PairPart>& later, Monitor& monitor) const;
+  Choice begin_choice(const Row& row);
   template <typename Tallies>
-  Count keep_frequent(Tallies& tallies, const Row& row, std::size_t merges_made);
+  void choose(Tallies& tallies, Choice& choice, std::size_t merges_made);
   Count next_threshold(Count largest, std::size_t merges_made) const;
   void keep(const std::vector<Tallied>& chosen);
   template <typename Numbers>
   Numbers begins_of_lists(Numbers begins);
 
   // The memory of the places.
+  std::size_t within_memory(std::size_t bytes) const;
   std::size_t capacity_for(const Row& row) const;
+  std::size_t most_tallies(const Row& row) const;
   bool too_many_to_keep(std::size_t places) const { return places > pool_.capacity() / 4; }
   void drop_behind(std::vector<Tallied>& falling, std::size_t room);
   void raise_boundary(std::size_t room);

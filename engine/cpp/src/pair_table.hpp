@@ -1,6 +1,7 @@
 // From a pair of tokens to what is known about it: a flat hash table with open addressing.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -52,6 +53,23 @@ class PairTable {
       ++size_;
     }
     return values_[slot];
+  }
+
+  // Forgets the other pairs. Takes as much memory as those that stay, not as much as the table.
+  template <typename Predicate>
+  void keep_if(Predicate&& stays) {
+    std::vector<std::pair<Key, Value>> kept;
+    for_each([&](Pair pair, Value& value) {
+      if (stays(pair)) kept.emplace_back(key_of(pair), std::move(value));
+    });
+    std::fill(keys_.begin(), keys_.end(), free_key);
+    for (Value& value : values_) value = Value();
+    for (auto& [key, value] : kept) {
+      const std::size_t slot = slot_of(key);
+      keys_[slot] = key;
+      values_[slot] = std::move(value);
+    }
+    size_ = kept.size();
   }
 
   // visit(Pair, Value&), in no particular order.

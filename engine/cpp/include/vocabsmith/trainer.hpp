@@ -42,6 +42,7 @@ struct TrainerOptions {
   Count min_frequency = 2;
   std::size_t max_token_length = 0;  // bytes, inclusive; 0: no limit
   TieBreak tie_break = TieBreak::smaller_ids;
+  std::size_t pair_memory = 0;                 // bytes for what is known of pairs; 0: as much as suits the pieces
   std::array<std::uint8_t, 256> byte_of_id{};  // the byte that each of the ids 0-255 stands for
 };
 
