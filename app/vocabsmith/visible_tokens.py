@@ -14,6 +14,7 @@ from itertools import groupby
 MARKERS = {" ": "Ġ", "\n": "Ċ", "\t": "ĉ", "\r": "č"}
 MARKER_LETTERS = frozenset(MARKERS.values())
 LONGEST_WRITTEN_RUN = 4
+LONGEST_WRITTEN_TOKEN = 4096  # bytes; text that nothing cuts makes tokens of megabytes
 
 _JOINER = "\u200d"
 _UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
@@ -34,7 +35,11 @@ def visible_token(token: bytes) -> str:
 
     Examples:
         b" the" → "Ġthe"; 32 spaces → "Ġ×32"; "文档" as it is; b"\xe5\x89" → "E5 89"; b" \xeb" → "20 EB".
+
+    Of a token longer than LONGEST_WRITTEN_TOKEN the beginning is written, and "…", but for one character many times.
     """
+    if len(token) > LONGEST_WRITTEN_TOKEN:
+        return _of_one_character(token) or visible_token(_beginning(token)) + "…"
     units = list(_units(token))
     if is_partial(token) and not any(kind == "seen" for kind, _ in units):
         units = [("hex", f"{byte:02X}") for byte in token]
@@ -48,6 +53,21 @@ def visible_token(token: bytes) -> str:
         shown.append(f"{text}×{length}" if length > LONGEST_WRITTEN_RUN else separator.join([text] * length))
         previous = kind
     return "".join(shown)
+
+
+def _of_one_character(token: bytes) -> str:
+    """The visible form of a token that repeats its first character; "" if it does not."""
+    first = token[:4].decode(errors="surrogateescape")[0].encode(errors="surrogateescape")
+    times, shown = len(token) // len(first), visible_token(first)
+    return f"{shown}×{times}" if " " not in shown and token == first * times else ""
+
+
+def _beginning(token: bytes) -> bytes:
+    """As much as is written of a long token, up to the end of a character."""
+    end = LONGEST_WRITTEN_TOKEN
+    while end > LONGEST_WRITTEN_TOKEN - 4 and token[end] & 0xC0 == 0x80:
+        end -= 1
+    return token[:end]
 
 
 def _units(token: bytes) -> Iterator[tuple[str, str]]:

@@ -35,6 +35,22 @@ def test_visible_form(token: bytes, text: str):
     assert visible_token(token) == text
 
 
+@pytest.mark.parametrize(
+    ("token", "text"),
+    [
+        (b"a" * 2**25, "a×33554432"),
+        (b" " * 4097, "Ġ×4097"),
+        (b"\x00" * 5000, "00×5000"),
+        ("文".encode() * 5000, "文×5000"),
+        (b"ab" * 2**24, "ab" * 2048 + "…"),
+        (b"ab" * 2048, "ab" * 2048),
+        (b"a" + "文档".encode() * 1000, "a" + "文档" * 682 + "文…"),
+    ],
+)
+def test_of_a_token_of_megabytes_no_more_than_the_beginning_is_looked_at(token: bytes, text: str):
+    assert visible_token(token) == text
+
+
 def test_tokens_that_hold_part_of_a_character():
     assert is_partial(b"\xe5\x89")
     assert is_partial(b"a\xc3")
