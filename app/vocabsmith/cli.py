@@ -20,6 +20,7 @@ from vocabsmith_engine import Stopped, VocabsmithError
 
 BAD_INPUT = 2
 OUTPUT_CLOSED = 1  # as Typer has it where it notices first
+OUT_OF_MEMORY = "the run: needs more memory than the system gives it. Close other programs, or use a part of the text."
 
 app = typer.Typer(
     name="vocabsmith",
@@ -58,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
     except Stopped as stopped:
         return _fail(stopped, INTERRUPTED)
-    except (VocabsmithError, typer.TyperException) as error:
+    except (VocabsmithError, typer.TyperException, MemoryError) as error:
         return _fail(error, BAD_INPUT)
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
@@ -98,7 +99,9 @@ def _fail(error: Exception, status: int) -> int:
 
 
 def _message(error: Exception) -> str:
-    """What is wrong and what to do; Typer's own errors lack the second."""
+    """What is wrong and what to do; Typer's own errors lack the second, a lack of memory both."""
+    if isinstance(error, MemoryError):
+        return OUT_OF_MEMORY
     if not isinstance(error, typer.TyperException):
         return str(error)
     context = getattr(error, "ctx", None)

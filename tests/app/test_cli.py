@@ -457,3 +457,17 @@ def test_memory_that_nobody_can_work_with_is_refused(
     arguments = ["train", str(tmp_path / "corpus.txt"), "--vocab-size", "262", "--output", str(tmp_path / "out")]
     assert cli.main([*arguments, "--memory", size]) == 2
     assert message in one_error_line(capsys)
+
+
+def test_a_lack_of_memory_is_told_in_one_line(
+    trained: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def encode_file(*_: object, **__: object) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr(Tokenizer, "encode_file", encode_file)
+    type_in(monkeypatch, b"the cat")
+    assert cli.main(["encode", "--tokenizer", str(trained)]) == 2
+    assert one_error_line(capsys) == (
+        "error: the run: needs more memory than the system gives it. Close other programs, or use a part of the text.\n"
+    )
