@@ -68,13 +68,13 @@ def notes_before_merging(counts: Counts, recipe: Recipe, memory: int | None) -> 
         return ()
     return (
         f"The longest piece: {counts.longest:,} bytes, {_why_so_long(recipe.pretokenizer)}. "
-        f"Merging takes about {shown_size(needed)} of memory.",
+        f"Merging takes {shown_size(needed)} of memory, or somewhat more.",
     )
 
 
 def _too_much(needed: int, distinct_bytes: int, memory: int | None) -> CorpusError:
     value = f"distinct pieces of {distinct_bytes:,} bytes"
-    rule = f"take about {shown_size(needed)} of memory to merge"
+    rule = f"take {shown_size(needed)} of memory or more to merge"
     if memory is not None:
         return CorpusError(
             value,

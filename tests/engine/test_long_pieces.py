@@ -47,7 +47,7 @@ def test_the_note_is_there_before_the_first_merge(tmp_path: Path) -> None:
 def test_the_note_names_the_pattern_that_found_nothing_to_cut(tmp_path: Path) -> None:
     path = line_of_letters(tmp_path, 70_000)
     told = train([path], Recipe(vocab_size=300, pretokenizer="cl100k")).notes
-    assert told[0].startswith("The longest piece: 70,000 bytes, where cl100k finds nothing to cut. Merging takes about")
+    assert told[0].startswith("The longest piece: 70,000 bytes, where cl100k finds nothing to cut. Merging takes ")
 
 
 @pytest.mark.parametrize("pretokenizer", ["none", "gpt2"])
@@ -85,7 +85,7 @@ def test_a_stop_in_one_long_line_keeps_the_merges_so_far(tmp_path: Path) -> None
 def test_what_this_computer_has_no_memory_to_merge_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "memory", lambda: PROGRAM + 5_000_000)
     train_from_counts([("ab" * 100_000, 1)], UNCUT)
-    with pytest.raises(CorpusError, match=r"distinct pieces of 2,000,000 bytes: take about .* MB of memory to merge"):
+    with pytest.raises(CorpusError, match=r"distinct pieces of 2,000,000 bytes: take .* MB of memory or more to merge"):
         train_from_counts([("ab" * 1_000_000, 1)], UNCUT)
 
 

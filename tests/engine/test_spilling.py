@@ -259,7 +259,7 @@ def test_merging_that_does_not_fit_is_refused_before_it_begins() -> None:
     for number in range(1_000_000):
         table.add(b"a piece that is long %d" % number)
     recipe = Recipe(vocab_size=300)
-    with pytest.raises(CorpusError, match=r"distinct pieces of 26,888,890 bytes: take about \d+ MB .* Allow \d+M"):
+    with pytest.raises(CorpusError, match=r"distinct pieces of 26,888,890 bytes: take \d+ MB .* Allow \d+M"):
         notes_before_merging(table, recipe, 100_000_000)
     assert notes_before_merging(table, recipe, 1_000_000_000) == ()
 
