@@ -210,7 +210,7 @@ cdef extern from "vocabsmith/encoder.hpp" namespace "vocabsmith" nogil:
         vector[TokenId] special_ids
         bool whole_pieces_first
     cdef cppclass CoreEncoder "vocabsmith::Encoder":
-        CoreEncoder(Vocabulary vocabulary) except +raise_python_error
+        CoreEncoder(Vocabulary vocabulary, size_t merging_memory) except +raise_python_error
         bool encode(string_view text, Scanner scanner, bool allow_specials, vector[TokenId]& out,
                     CoreMonitor* monitor) except +raise_python_error
         bool encode_batch(TextSpan texts, Scanner scanner, bool allow_specials, vector[TokenId]& out,

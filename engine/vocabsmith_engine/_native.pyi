@@ -132,7 +132,10 @@ class Encoder:
         merges: UInt32Array,
         special_ids: Sequence[int],
         whole_pieces_first: bool,
-    ) -> None: ...
+        merging_memory: int = 0,
+    ) -> None:
+        """`merging_memory`: bytes that merging in one piece may take, 0 without a limit; past it OverflowError."""
+
     def encode(self, text: Buffer, scanner: str, allow_specials: bool, monitor: Monitor | None = None) -> UInt32Array:
         """Obeys the pause of `monitor`; InterruptedError when its stop ends the call. Progress is not reported."""
     def encode_narrow(

@@ -414,7 +414,7 @@ cdef object raise_unless(bool complete):
 
 cdef class Encoder:
     def __cinit__(self, tokens, const uint32_t[::1] byte_ids not None, const uint32_t[:, ::1] merges not None,
-                  special_ids, bool whole_pieces_first):
+                  special_ids, bool whole_pieces_first, size_t merging_memory=0):
         if byte_ids.shape[0] != 256:
             raise ValueError(f"byte_ids has {byte_ids.shape[0]} entries; each of the 256 bytes has one id")
         if merges.shape[1] != 3:
@@ -431,7 +431,7 @@ cdef class Encoder:
             vocabulary.merges.push_back(MergeRule(merges[row, 0], merges[row, 1], merges[row, 2]))
         self.size = vocabulary.tokens.size()
         with nogil:
-            self.core.reset(new CoreEncoder(move(vocabulary)))
+            self.core.reset(new CoreEncoder(move(vocabulary), merging_memory))
 
     cdef vector[TokenId] ids_of(self, const uint8_t[::1] text, str scanner, bool allow_specials,
                                 Monitor monitor) except *:

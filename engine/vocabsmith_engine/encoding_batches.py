@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vocabsmith_engine import _native
-from vocabsmith_engine.errors import TokenizerError, VocabsmithError
+from vocabsmith_engine.errors import TokenizerError, VocabsmithError, told_by_the_engine
 from vocabsmith_engine.ordered_work import in_order
 from vocabsmith_engine.processors import thread_count
 from vocabsmith_engine.text import to_bytes
@@ -87,7 +87,8 @@ def _encode_group(tokenizer: Tokenizer, encoder: _native.Encoder, group: Group, 
     texts = [to_bytes(text) for text in group.texts]
     scanner = tokenizer.pretokenizer.scanner
     if scanner is not None and special != "refuse":
-        return GroupIds(*encoder.encode_batch(texts, scanner, special == "allow"))
+        with told_by_the_engine():
+            return GroupIds(*encoder.encode_batch(texts, scanner, special == "allow"))
     found = []
     for place, text in enumerate(texts, group.first):
         try:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class VocabsmithError(Exception):
     """Anything a user can put right. `str(error)` is one line, fit to be shown as it is."""
@@ -31,3 +34,14 @@ class FormatError(VocabsmithError):
 
 class Stopped(VocabsmithError):
     """The user stopped the work before there was a result to keep."""
+
+
+@contextmanager
+def told_by_the_engine() -> Iterator[None]:
+    """What the core says of a stop, or of too long a piece, in the words of the engine."""
+    try:
+        yield
+    except InterruptedError:
+        raise Stopped("the encoding", "was stopped", "Start it again when you like") from None
+    except OverflowError as error:
+        raise TokenizerError("the text", str(error), "Encode it in parts, or cut it by a pattern") from None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -14,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 import numpy as np
 import numpy.typing as npt
 
-from vocabsmith_engine import _native
+from vocabsmith_engine import _native, machine
 from vocabsmith_engine.encoding_batches import encode_groups
 from vocabsmith_engine.encoding_files import encode_file
-from vocabsmith_engine.errors import Stopped, TokenizerError
+from vocabsmith_engine.errors import TokenizerError, told_by_the_engine
 from vocabsmith_engine.ids import IdSource, checked_id, checked_ids
 from vocabsmith_engine.offsets import EncodedText, place_tokens
 from vocabsmith_engine.pretokenization import Pretokenizer
@@ -94,6 +93,7 @@ class Tokenizer:
             self.merges,
             list(self.special_tokens.values()),
             self.whole_pieces_first,
+            machine.memory() or 0,
         )
         specials = _native.SpecialTokens([text.encode() for text in self.special_tokens])
         self._set(_encoder=encoder, _specials=specials)
@@ -229,13 +229,13 @@ class Tokenizer:
         if scanner is None or special == "refuse" or self.vocab_size > 2**16:
             ids = self.encode_bytes(bytes(data), special, monitor)
             return ids if self.vocab_size > 2**16 else ids.astype(np.uint16)
-        with _encoding_stopped():
+        with told_by_the_engine():
             return self._encoder.encode_narrow(data, scanner, special == "allow", monitor)
 
     def _encode_scanned(
         self, data: bytes, scanner: str, allow_specials: bool, monitor: Monitor | None
     ) -> npt.NDArray[np.uint32]:
-        with _encoding_stopped():
+        with told_by_the_engine():
             return self._encoder.encode(data, scanner, allow_specials, monitor)
 
     def _encode_split(
@@ -253,7 +253,7 @@ class Tokenizer:
 
     def _encode_ordinary(self, data: bytes, monitor: Monitor | None, timeout: float | None) -> npt.NDArray[np.uint32]:
         ends = self.pretokenizer.piece_ends(data, timeout, monitor)
-        with _encoding_stopped():
+        with told_by_the_engine():
             return self._encoder.encode_pieces(data, ends, monitor)
 
     def _check_policy(self, data: bytes, special: SpecialPolicy) -> None:
@@ -336,15 +336,6 @@ def check_policy(special: str) -> None:
     """Raises TokenizerError unless `special` is a known way to treat special tokens in text."""
     if special not in get_args(SpecialPolicy):
         raise TokenizerError(f"special {special!r}", "is not a known policy", "Use allow, as_text or refuse")
-
-
-@contextmanager
-def _encoding_stopped() -> Iterator[None]:
-    """What the core says of a stop, in the words of the engine."""
-    try:
-        yield
-    except InterruptedError:
-        raise Stopped("the encoding", "was stopped", "Start it again when you like") from None
 
 
 def _own_array(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

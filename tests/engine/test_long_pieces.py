@@ -3,12 +3,23 @@
 import random
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from progress_log import progress_of
 
-from vocabsmith_engine import CorpusError, Monitor, Recipe, StopReason, machine, train, train_from_counts
+from vocabsmith_engine import (
+    CorpusError,
+    Monitor,
+    Recipe,
+    StopReason,
+    Tokenizer,
+    TokenizerError,
+    machine,
+    train,
+    train_from_counts,
+)
 from vocabsmith_engine.memory_budget import PROGRAM
 
 UNCUT = Recipe(vocab_size=300, pretokenizer="none")
@@ -106,3 +117,22 @@ def test_text_without_a_cut_that_does_not_fit_into_memory_is_refused_while_it_is
 def test_the_memory_of_a_computer_is_told_in_bytes() -> None:
     has = machine.memory()
     assert has is None or has > 100_000_000
+
+
+def letters_a(merges: int) -> Tokenizer:
+    """A tokenizer of the letter a, twice as often with each merge."""
+    counts = [("a" * 2**merges, 2)]
+    return train_from_counts(counts, Recipe(vocab_size=256 + merges, pretokenizer="none")).tokenizer
+
+
+def test_a_text_that_nothing_divides_is_not_encoded_without_the_memory_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    trained = letters_a(3)
+    monkeypatch.setattr(machine, "memory", lambda: 36_000_000)
+    tokenizer = replace(trained)  # made anew on a smaller computer
+    assert tokenizer.encode("a" * 1_000_000)[0] == 258
+    rule = "the text: 1000001 bytes that nothing divides take 36 MB of memory to encode, and 36 MB are allowed"
+    with pytest.raises(TokenizerError, match=rule):
+        tokenizer.encode("a" * 1_000_001)
+    with pytest.raises(TokenizerError, match=rule):
+        tokenizer.encode_batch(["a" * 1_000_001])
+    assert len(tokenizer.encode("ab" * 1_000_000)) == 2_000_000

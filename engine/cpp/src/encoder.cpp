@@ -174,9 +174,9 @@ bool complete(Work&& work) {
 
 }  // namespace
 
-Encoder::Encoder(Vocabulary vocabulary) : caches_(std::make_unique<CachePool>()) {
+Encoder::Encoder(Vocabulary vocabulary, std::size_t merging_memory) : caches_(std::make_unique<CachePool>()) {
   check_vocabulary(vocabulary);
-  tables_ = std::make_unique<const Tables>(std::move(vocabulary));
+  tables_ = std::make_unique<const Tables>(std::move(vocabulary), merging_memory);
 }
 
 Encoder::~Encoder() = default;

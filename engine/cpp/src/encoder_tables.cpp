@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -37,11 +38,12 @@ std::size_t place_of(char left, char right) {
 
 }  // namespace
 
-Encoder::Tables::Tables(Vocabulary checked)
+Encoder::Tables::Tables(Vocabulary checked, std::size_t merging_memory)
     : vocabulary(std::move(checked)),
       merges(vocabulary.merges),
       specials(special_tokens_of(vocabulary)),
-      whole_pieces(whole_pieces_of(vocabulary)) {
+      whole_pieces(whole_pieces_of(vocabulary)),
+      merging_memory_(merging_memory) {
   for (const MergeRule& merge : vocabulary.merges)
     joined_.set(place_of(vocabulary.tokens[merge.left].back(), vocabulary.tokens[merge.right].front()));
 }
@@ -84,6 +86,7 @@ void Encoder::Tables::encode_short(std::string_view piece, std::vector<TokenId>&
 }
 
 void Encoder::Tables::encode_long(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const {
+  check_memory(piece.size());
   std::vector<TokenId> ids;
   ids.reserve(piece.size());
   for (const char byte : piece) {
@@ -92,6 +95,13 @@ void Encoder::Tables::encode_long(std::string_view piece, std::vector<TokenId>& 
   }
   merge_long(merges, ids, monitor);
   out.insert(out.end(), ids.begin(), ids.end());
+}
+
+void Encoder::Tables::check_memory(std::size_t length) const {
+  if (merging_memory_ == 0 || length <= merging_memory_ / merging_bytes_per_id) return;
+  throw std::length_error(std::to_string(length) + " bytes that nothing divides take " +
+                          std::to_string(length / 1'000'000 * merging_bytes_per_id) + " MB of memory to encode, and " +
+                          std::to_string(merging_memory_ / 1'000'000) + " MB are allowed");
 }
 
 }  // namespace vocabsmith

@@ -16,7 +16,7 @@
 namespace vocabsmith {
 
 struct Encoder::Tables {
-  explicit Tables(Vocabulary checked);
+  Tables(Vocabulary checked, std::size_t merging_memory);
 
   // Ids of one piece, appended to `out`. Throws StopRequested when `monitor`, which may be null, asks for it.
   void encode_piece(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const;
@@ -34,7 +34,9 @@ struct Encoder::Tables {
   void encode_part(std::string_view part, std::vector<TokenId>& out, Monitor* monitor) const;
   void encode_short(std::string_view piece, std::vector<TokenId>& out) const;
   void encode_long(std::string_view piece, std::vector<TokenId>& out, Monitor* monitor) const;
+  void check_memory(std::size_t length) const;
 
+  std::size_t merging_memory_;                // 0: no limit
   std::bitset<std::size_t{1} << 16> joined_;  // by two bytes: the last of a merge's left part, the first of its right
   TokenId id_of_byte(char byte) const { return vocabulary.byte_ids[static_cast<unsigned char>(byte)]; }
 };

@@ -20,6 +20,9 @@ inline constexpr std::size_t short_piece_limit = 100;
 // Scans for each merge; at most `short_piece_limit` ids, changed in place. Returns how many are left.
 std::size_t merge_short(const MergeTable& merges, std::span<TokenId> ids);
 
+// Memory that merge_long takes, its ids included, if a pair is pending at every place.
+inline constexpr std::size_t merging_bytes_per_id = 36;
+
 // O(n log n): pending pairs ordered by (rank, place) over a linked list, for any length below 2^32 (std::length_error
 // from there). Throws StopRequested when `monitor`, which may be null, asks for it; then `ids` is of no use.
 void merge_long(const MergeTable& merges, std::vector<TokenId>& ids, Monitor* monitor);

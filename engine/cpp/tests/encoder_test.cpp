@@ -330,6 +330,17 @@ TEST(WorstCase, ManySpacesAndThenALetter) {
 
 // --- what is refused
 
+TEST(MergingMemory, BoundsWhatNothingDivides) {
+  const Encoder encoder(doubling('a', 3), 36 * 1'000);
+  EXPECT_EQ(encode_piece(encoder, std::string(1'000, 'a')), Ids(125, 258));
+  EXPECT_THROW(encode_piece(encoder, std::string(1'001, 'a')), std::length_error);
+}
+
+TEST(MergingMemory, DoesNotBoundTextThatCanBeDivided) {
+  const Encoder encoder(doubling('a', 3), 36 * 1'000);
+  EXPECT_EQ(encode_piece(encoder, std::string(5'000, 'b')), Ids(5'000, 'b'));
+}
+
 TEST(Vocabularies, NeedEveryByte) {
   Vocabulary vocabulary = bytes_only();
   vocabulary.byte_ids['a'] = 'b';

@@ -44,7 +44,9 @@ class Encoder {
  public:
   // Throws std::invalid_argument unless every id exists, every byte id spells its byte, every merge spells its token
   // from two parts that are not empty, none of these is special, and special tokens are distinct and not empty.
-  explicit Encoder(Vocabulary vocabulary);
+  // `merging_memory`: bytes that merging in one piece may take, some 36 for each byte that no place divides; 0: as many
+  // as there are. What encodes throws std::length_error for a piece that would take more, or for 4 GiB undivided.
+  explicit Encoder(Vocabulary vocabulary, std::size_t merging_memory = 0);
   ~Encoder();
   Encoder(const Encoder&) = delete;
   Encoder& operator=(const Encoder&) = delete;
