@@ -8,8 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "scanner_texts.hpp"
 #include "vocabsmith/pretokenizer.hpp"
 
+using vocabsmith::all_scanners;
 using vocabsmith::append_piece_ends;
 using vocabsmith::piece_end;
 using vocabsmith::Scanner;
@@ -20,10 +22,6 @@ using vocabsmith::scanning::use_instructions;
 namespace {
 
 using Ends = std::vector<std::uint64_t>;
-
-constexpr Scanner all_scanners[] = {Scanner::none,      Scanner::gpt2,   Scanner::cl100k,
-                                    Scanner::qwen2,     Scanner::o200k,  Scanner::nanochat,
-                                    Scanner::deepseek3, Scanner::digits, Scanner::whitespace};
 
 Ends ends_one_by_one(Scanner scanner, std::string_view text) {
   Ends ends;
