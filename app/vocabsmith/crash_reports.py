@@ -38,8 +38,9 @@ def take_new(folder: Path) -> list[str]:
     _take_over_faults(folder)
     texts = []
     for file in sorted(folder.glob(_NEW)):
-        texts.append(file.read_text(encoding="utf-8", errors="replace"))
-        file.replace(file.with_name(f"seen-{file.name}"))
+        with suppress(FileNotFoundError):  # another program that starts at the same time has shown it
+            file.replace(seen := file.with_name(f"seen-{file.name}"))
+            texts.append(seen.read_text(encoding="utf-8", errors="replace"))
     return texts
 
 
@@ -70,15 +71,20 @@ def watch(folder: Path, on_error: Callable[[Path], None]) -> Callable[[], None]:
 def _take_over_faults(folder: Path) -> None:
     """A fault file with something in it belongs to a program that is no more."""
     for file in folder.glob(_FAULT):
-        told = file.read_text(encoding="utf-8", errors="replace")
-        when = datetime.fromtimestamp(file.stat().st_mtime)
-        if told.strip():
-            report = folder / f"crash-{when:%Y%m%d-%H%M%S-%f}.txt"
-            report.write_text(f"{_about()}\n{told}", encoding="utf-8")
+        with suppress(FileNotFoundError):  # that program has ended meanwhile, or another has taken the file over
+            _take_over(file, folder)
+
+
+def _take_over(file: Path, folder: Path) -> None:
+    told = file.read_text(encoding="utf-8", errors="replace")
+    when = datetime.fromtimestamp(file.stat().st_mtime)
+    if told.strip():
+        report = folder / f"crash-{when:%Y%m%d-%H%M%S-%f}.txt"
+        report.write_text(f"{_about()}\n{told}", encoding="utf-8")
+        file.unlink()
+    elif datetime.now() - when > _FORGOTTEN:
+        with suppress(OSError):  # Windows keeps the file of a program that still runs
             file.unlink()
-        elif datetime.now() - when > _FORGOTTEN:
-            with suppress(OSError):  # Windows keeps the file of a program that still runs
-                file.unlink()
 
 
 def _about() -> str:

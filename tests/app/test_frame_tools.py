@@ -57,6 +57,13 @@ def test_what_a_killed_program_left_is_cleared_away_after_a_week(tmp_path: Path)
     assert list(tmp_path.iterdir()) == [fresh]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.parametrize("name", ["fault-1.txt", "crash-1.txt"])
+def test_a_file_that_another_program_has_just_taken_is_passed_over(tmp_path: Path, name: str):
+    (tmp_path / name).symlink_to(tmp_path / "gone")  # listed, but not there when it is read
+    assert crash_reports.take_new(tmp_path) == []
+
+
 def test_a_crash_of_native_code_is_reported_at_the_next_start(tmp_path: Path):
     code = (
         "import sys, faulthandler\n"

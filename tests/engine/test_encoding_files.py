@@ -89,13 +89,19 @@ def test_what_is_shown_never_runs_ahead_of_what_is_written() -> None:
     assert max(number - done for number, done in done_when_fetched) <= 5
 
 
+def stop_when_it_reads(monitor: Monitor) -> None:
+    while monitor.progress().stage != "reading":
+        time.sleep(0.0005)
+    monitor.stop()
+
+
 @pytest.mark.parametrize("pretokenizer", ["gpt2", "none", r"regex:\w|\s"])
 def test_a_stop_is_answered_within_a_second(pretokenizer: str, tmp_path: Path) -> None:
     (tmp_path / "text.txt").write_bytes(b"Wort und x\n" * 3_000_000)
     merges = np.array([[32, 117, 256]], np.uint32)
     tokenizer = Tokenizer([*BYTES, b" u"], merges, {}, Pretokenizer.of(pretokenizer))
     monitor = Monitor()
-    stopping = threading.Timer(0.1, monitor.stop)
+    stopping = threading.Thread(target=stop_when_it_reads, args=[monitor])
     stopping.start()
     began = time.monotonic()
     with pytest.raises(Stopped):
