@@ -1,6 +1,6 @@
 """Vocabsmith's engine: learn a byte pair encoding vocabulary from text, use it, save it for other libraries."""
 
-from vocabsmith_engine.corpus import Source
+from vocabsmith_engine.corpus import BadFile, FileReport, Source
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import CorpusError, FormatError, RecipeError, Stopped, TokenizerError, VocabsmithError
 from vocabsmith_engine.monitor import Monitor, NewMerges, Progress
@@ -8,12 +8,12 @@ from vocabsmith_engine.offsets import EncodedText
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe, minimum_vocab_size
 from vocabsmith_engine.streaming import StreamingDecoder
-from vocabsmith_engine.text_files import FileReport
 from vocabsmith_engine.tokenizer import Tokenizer
 from vocabsmith_engine.training import train, train_from_counts
 from vocabsmith_engine.training_result import CorpusSummary, StopReason, TrainingResult
 
 __all__ = [
+    "BadFile",
     "CorpusCounts",
     "CorpusError",
     "CorpusSummary",

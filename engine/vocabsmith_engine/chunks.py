@@ -9,19 +9,20 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine import _native
-from vocabsmith_engine.corpus import Source, shown
+from vocabsmith_engine.corpus import Chunk, FileReport, Source, shown
 from vocabsmith_engine.merging_needs import check_room_for_uncut_text
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe
-from vocabsmith_engine.text_files import FileReport, TextFile
+from vocabsmith_engine.text_files import TextFile
+
+__all__ = ["Buffer", "Chunk", "ChunkReader", "PendingText"]
 
 _CONTEXT: Final = 8  # bytes before a place that decide whether it is safe, and some more
 _GROWTH: Final = 4
@@ -29,24 +30,6 @@ _BIT: Final = 120 * 2**10  # read at once: so short that the memory of the last 
 _LARGEST_SPARE: Final = 4 * 2**20
 
 Buffer = npt.NDArray[np.uint8]
-
-
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """Text to be counted.
-
-    Attributes:
-        text: UTF-8 (with stray bytes if the recipe keeps them).
-        weight: how often each piece counts.
-        file_bytes: bytes of the file that were read for it.
-        release: to be called, if at all, when the text is not looked at any more: its memory is used again. None: it is
-            not, so the text may be kept as it is.
-    """
-
-    text: memoryview
-    weight: int
-    file_bytes: int
-    release: Callable[[], None] | None = None
 
 
 class ChunkReader:

@@ -16,7 +16,7 @@ from typing import Final
 
 from vocabsmith_engine._native import PieceCounts
 from vocabsmith_engine.chunks import Chunk, ChunkReader
-from vocabsmith_engine.corpus import Source, SourceLike, expand, unreadable
+from vocabsmith_engine.corpus import FileReport, Source, SourceLike, expand, unreadable
 from vocabsmith_engine.counters import NativeCounter, PieceCounter
 from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.memory_budget import MemoryBudget
@@ -27,7 +27,6 @@ from vocabsmith_engine.processors import thread_count, whole_from_1
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.regex_counter import RegexCounter
 from vocabsmith_engine.spilling import Counts, Spilling
-from vocabsmith_engine.text_files import FileReport
 
 WINDOW: Final = 2**20  # stays in a processor's own cache from reading to counting
 REGEX_WINDOW: Final = 2**19  # an expression is a hundred times slower, and progress must be seen

@@ -4,40 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from vocabsmith_engine.corpus import shown, unreadable
-from vocabsmith_engine.errors import CorpusError
+from vocabsmith_engine.corpus import BadFile, FileReport, shown, unreadable
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.text_decoding import LONGEST_MARK, Decoder, decoder_for
 
 
-@dataclass(frozen=True, slots=True)
-class FileReport:
-    """What was found in one file.
-
-    Attributes:
-        path: where it is.
-        bytes: its size.
-        bad_bytes: bytes that are no valid text in its encoding.
-        first_bad_offset: where in the file the first of them stands, or None.
-        encoding: "UTF-8", or UTF-16 or UTF-32 with their byte order.
-        notes: sentences for the summary of a run.
-    """
-
-    path: Path
-    bytes: int
-    bad_bytes: int
-    first_bad_offset: int | None
-    encoding: str
-    notes: tuple[str, ...]
-
-
 class TextFile:
-    """An open file; a context manager. Raises CorpusError when it cannot be read or shrinks meanwhile.
+    """An open file; a context manager. Raises BadFile when it cannot be read or shrinks meanwhile.
 
     Attributes:
         ended: whether all text has been handed out.
@@ -95,8 +72,8 @@ class TextFile:
         except OSError as error:
             raise unreadable(self._path, error) from None
         if wanted and not data:
-            raise CorpusError(
-                shown(self._path),
+            raise BadFile(
+                self._path,
                 f"shrank from {self._size:,} to {self.bytes_read:,} bytes or fewer while it was read",
                 "Start again when nothing writes to it",
             )

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 
 from vocabsmith_engine import _native
-from vocabsmith_engine.corpus import SourceLike, shown
+from vocabsmith_engine.corpus import FileReport, SourceLike, shown
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import CorpusError
 from vocabsmith_engine.merging_needs import bytes_for_pairs, notes_before_merging
@@ -14,7 +14,6 @@ from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.spilling import Counts, spilling_failed
 from vocabsmith_engine.text import to_bytes
-from vocabsmith_engine.text_files import FileReport
 from vocabsmith_engine.training_result import CorpusSummary, StopReason, TrainingResult
 
 CountEntry = tuple[bytes | str, int]

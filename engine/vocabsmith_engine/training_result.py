@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from vocabsmith_engine.corpus import FileReport
 from vocabsmith_engine.errors import TokenizerError
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe, minimum_vocab_size
-from vocabsmith_engine.text_files import FileReport
 from vocabsmith_engine.tokenizer import Tokenizer
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from pathlib import Path
 import pytest
 
 from vocabsmith_engine import CorpusError, Recipe, Source
-from vocabsmith_engine.corpus import expand
-from vocabsmith_engine.text_files import FileReport, TextFile
+from vocabsmith_engine.corpus import FileReport, expand
+from vocabsmith_engine.text_files import TextFile
 
 
 def texts_of(path: Path, window: int = 2**20, **settings: str) -> tuple[bytes, FileReport]:

@@ -5,30 +5,12 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from vocabsmith_engine.corpus.failures import shown, unreadable
+from vocabsmith_engine.corpus.sources import Source, SourceLike
 from vocabsmith_engine.errors import CorpusError
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file, or a folder of files, and how often each of its pieces counts.
-
-    Raises CorpusError for a weight that is not a whole number from 1 to 2^32 - 1.
-    """
-
-    path: Path
-    weight: int = 1
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "path", Path(self.path))
-        if isinstance(self.weight, bool) or not isinstance(self.weight, int) or not 1 <= self.weight < 2**32:
-            value = f"weight {self.weight!r} of {shown(self.path)}"
-            raise CorpusError(value, "must be a whole number from 1 to 4,294,967,295", "Choose such a number")
-
-
-SourceLike = str | Path | Source
 
 
 def expand(paths: SourceLike | Iterable[SourceLike]) -> list[Source]:
@@ -43,17 +25,6 @@ def expand(paths: SourceLike | Iterable[SourceLike]) -> list[Source]:
         raise CorpusError("the corpus", "names no file", "Add a text file or a folder of text files")
     seen: set[str] = set()
     return [source for item in items for source in _files_of(_as_source(item)) if _is_new(source, seen)]
-
-
-def shown(path: Path) -> str:
-    """`path` as it can be printed: bytes of a name that are no text become U+FFFD."""
-    return os.fsencode(path).decode("utf-8", "replace")
-
-
-def unreadable(path: Path, error: OSError) -> CorpusError:
-    """What to tell about a file that the system would not let us read."""
-    reason = (error.strerror or str(error)).lower()
-    return CorpusError(shown(path), f"cannot be read: {reason}", "Check the path and its permissions, or leave it out")
 
 
 def _as_source(item: SourceLike) -> Source:
