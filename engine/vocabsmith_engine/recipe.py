@@ -16,6 +16,7 @@ from vocabsmith_engine.text import is_well_formed
 SpecialsPlace = Literal["start", "after-bytes", "end"]
 TieBreak = Literal["hf", "bytes"]
 ByteOrder = Literal["gpt2", "value"]
+Base = Literal["bytes", "characters"]
 InvalidBytes = Literal["replace", "skip", "keep"]
 DocumentUnit = Literal["file", "line"]
 LineEnds = Literal["keep", "normalise"]
@@ -26,6 +27,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "specials": get_args(SpecialsPlace),
     "tie_break": get_args(TieBreak),
     "byte_order": get_args(ByteOrder),
+    "base": get_args(Base),
     "invalid_bytes": get_args(InvalidBytes),
     "document_unit": get_args(DocumentUnit),
     "line_ends": get_args(LineEnds),
@@ -38,7 +40,8 @@ class Recipe:
     """The settings of one training run: immutable, checked when made, saved as JSON.
 
     Attributes:
-        vocab_size: entries of the finished vocabulary: 256 bytes, the special tokens and the merges together.
+        vocab_size: entries of the finished vocabulary: 256 bytes, the special tokens, the characters with base
+            "characters", and the merges together.
         pretokenizer: the name of a pattern, or a regular expression (`regex:` in front forces one).
         special_tokens: cut out of the text before anything is counted. A repeated one is folded.
         specials: where their ids stand: before the bytes, between bytes and merges, or after the merges.
@@ -46,6 +49,9 @@ class Recipe:
         max_token_length: bytes of the longest token that may be made, inclusive; None for no limit.
         tie_break: of equal counts, `hf` takes the smaller ids, `bytes` the greater (left, right) bytes.
         byte_order: how ids 0-255 are given to the bytes: as GPT-2 does, or by value.
+        base: what merging begins with: bytes, or the characters of the text, with bytes for the rare ones only.
+        character_coverage: the share of all characters, 0 < x <= 1, that are tokens of their own with base
+            "characters"; the rarest ones that it leaves out stand as their bytes, and take part in no merge.
         invalid_bytes: what becomes of bytes that are not UTF-8.
         document_unit: whether a file or each of its lines is a document.
         line_ends: whether CR LF and CR become LF.
@@ -63,6 +69,8 @@ class Recipe:
     max_token_length: int | None = None
     tie_break: TieBreak = "hf"
     byte_order: ByteOrder = "gpt2"
+    base: Base = "bytes"
+    character_coverage: float = 0.9995
     invalid_bytes: InvalidBytes = "replace"
     document_unit: DocumentUnit = "file"
     line_ends: LineEnds = "keep"
@@ -80,6 +88,7 @@ class Recipe:
         _check_whole_number("min_frequency", self.min_frequency, 1, 2**63 - 1)
         if self.max_token_length is not None:
             _check_whole_number("max_token_length", self.max_token_length, 1, 2**63 - 1)
+        _check_coverage(self.character_coverage)
         self._check_vocab_size()
 
     def _check_vocab_size(self) -> None:
@@ -106,7 +115,7 @@ class Recipe:
 
     @property
     def max_merges(self) -> int:
-        """Merges that fill the vocabulary."""
+        """Merges that fill the vocabulary; with base "characters" less one for each of these, once they are counted."""
         return self.vocab_size - minimum_vocab_size(self.special_tokens)
 
     @property
@@ -164,6 +173,12 @@ def _check_whole_number(name: str, value: object, least: int, most: int) -> None
         raise RecipeError(
             f"{name} {value!r}", f"must be a whole number from {least} to {most:,}", "Choose such a number"
         )
+
+
+def _check_coverage(value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= 1:
+        rule = "must be a share of all characters, above 0 and at most 1"
+        raise RecipeError(f"character_coverage {value!r}", rule, "Choose 0.9995, or 1 for every character")
 
 
 def _as_tuple(tokens: Iterable[str]) -> tuple[str, ...]:
