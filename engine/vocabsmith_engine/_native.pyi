@@ -158,6 +158,9 @@ def piece_ends(text: Buffer, scanner: str) -> UInt64Array:
 def number_of_pieces(text: Buffer, scanner: str) -> int:
     """How many pieces `text` has: a scan and nothing else."""
 
+def longest_piece(text: Buffer, scanner: str) -> int:
+    """Bytes of the longest piece of `text`, 0 if it is empty."""
+
 def last_safe_cut(text: Buffer, specials: SpecialTokens, divide_lines: bool) -> int: ...
 def last_line_end(text: Buffer, specials: SpecialTokens) -> int: ...
 def valid_prefix(text: Buffer) -> int: ...

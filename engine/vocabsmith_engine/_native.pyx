@@ -183,6 +183,14 @@ def number_of_pieces(const uint8_t[::1] text not None, str scanner not None):
     return number
 
 
+def longest_piece(const uint8_t[::1] text not None, str scanner not None):
+    cdef Scanner pattern = scanner_of(scanner)
+    cdef size_t longest
+    with nogil:
+        longest = core_longest_piece(pattern, view_of(text))
+    return longest
+
+
 def last_safe_cut(const uint8_t[::1] text not None, SpecialTokens specials not None, bool divide_lines):
     cdef size_t cut
     with nogil:

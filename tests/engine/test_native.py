@@ -143,6 +143,12 @@ def test_the_number_of_pieces_is_that_of_their_ends() -> None:
     assert numbers == {"none": 1, "gpt2": 3, "cl100k": 5, "qwen2": 7}
 
 
+def test_the_longest_piece_in_bytes() -> None:
+    assert _native.longest_piece("I naïvely  saw".encode(), "gpt2") == len(" naïvely".encode())
+    assert _native.longest_piece(b"", "gpt2") == 0
+    assert _native.longest_piece(b"a b\nc", "none") == 5
+
+
 def test_an_unknown_scanner_is_named_with_those_there_are() -> None:
     with pytest.raises(ValueError, match=r"'gpt3' is not a native scanner; there are none, gpt2, cl100k, llama3"):
         _native.piece_ends(b"text", "gpt3")

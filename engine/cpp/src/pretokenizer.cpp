@@ -103,6 +103,12 @@ std::size_t number_of_pieces(Scanner scanner, std::string_view text) {
   return number;
 }
 
+std::size_t longest_piece(Scanner scanner, std::string_view text) {
+  std::size_t longest = 0;
+  for_each_piece(scanner, text, [&longest](std::string_view piece) { longest = std::max(longest, piece.size()); });
+  return longest;
+}
+
 std::size_t last_safe_cut(std::string_view text, const SpecialTokens& specials, bool divide_lines) {
   const Rest rest = rest_after_specials(text, specials);
   return divide_lines ? last_allowed(rest, is_safe) : rest.begin;

@@ -43,6 +43,9 @@ void append_piece_ends(Scanner scanner, std::string_view text, std::vector<std::
 // How many pieces a text has: a scan and nothing else, by which a benchmark sees what scanning costs.
 std::size_t number_of_pieces(Scanner scanner, std::string_view text);
 
+// Bytes of the longest piece of a text, 0 if there is none: what training on it will need to hold at once.
+std::size_t longest_piece(Scanner scanner, std::string_view text);
+
 // Where a text may be divided without changing its pieces, for every named pattern but `none`:
 //   1. before a CR or LF that follows a letter or a number;
 //   2. after a LF that has a non-space before it and a letter after it;
