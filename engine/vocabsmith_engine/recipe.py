@@ -20,6 +20,7 @@ Base = Literal["bytes", "characters"]
 InvalidBytes = Literal["replace", "skip", "keep"]
 DocumentUnit = Literal["file", "line"]
 LineEnds = Literal["keep", "normalise"]
+Normalization = Literal["none", "NFC", "NFD", "NFKC", "NFKD"]
 
 MAX_VOCAB_SIZE: Final = 2**28
 
@@ -31,6 +32,7 @@ _CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "invalid_bytes": get_args(InvalidBytes),
     "document_unit": get_args(DocumentUnit),
     "line_ends": get_args(LineEnds),
+    "normalization": get_args(Normalization),
     "unicode_version": (UNICODE_VERSION,),
 }
 
@@ -55,6 +57,8 @@ class Recipe:
         invalid_bytes: what becomes of bytes that are not UTF-8.
         document_unit: whether a file or each of its lines is a document.
         line_ends: whether CR LF and CR become LF.
+        normalization: the Unicode form that text is brought into, after special tokens are cut and before pieces are.
+        held_out: the share of the documents, 0 <= x < 1, that is not learned from but measured afterwards.
         unicode_version: of the character classes in patterns.
         notes: what a user should know about these settings, though they are allowed.
 
@@ -74,6 +78,8 @@ class Recipe:
     invalid_bytes: InvalidBytes = "replace"
     document_unit: DocumentUnit = "file"
     line_ends: LineEnds = "keep"
+    normalization: Normalization = "none"
+    held_out: float = 0.0
     unicode_version: str = UNICODE_VERSION
     notes: tuple[str, ...] = field(init=False, repr=False, compare=False, default=())
 
@@ -84,11 +90,13 @@ class Recipe:
         object.__setattr__(self, "special_tokens", tuple(dict.fromkeys(given)))
         pretokenizer = Pretokenizer.of(self.pretokenizer)
         object.__setattr__(self, "pretokenizer", pretokenizer.value)
-        object.__setattr__(self, "notes", (*_notes_on_specials(given), *pretokenizer.notes))
+        notes = (*_notes_on_specials(given), *pretokenizer.notes, *_notes_on_normalization(self.normalization))
+        object.__setattr__(self, "notes", notes)
         _check_whole_number("min_frequency", self.min_frequency, 1, 2**63 - 1)
         if self.max_token_length is not None:
             _check_whole_number("max_token_length", self.max_token_length, 1, 2**63 - 1)
         _check_coverage(self.character_coverage)
+        _check_held_out(self.held_out)
         self._check_vocab_size()
 
     def _check_vocab_size(self) -> None:
@@ -181,6 +189,12 @@ def _check_coverage(value: object) -> None:
         raise RecipeError(f"character_coverage {value!r}", rule, "Choose 0.9995, or 1 for every character")
 
 
+def _check_held_out(value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1:
+        rule = "must be a share of the documents, from 0 and below 1"
+        raise RecipeError(f"held_out {value!r}", rule, "Choose 0.01 for one document in a hundred, or 0 for none")
+
+
 def _as_tuple(tokens: Iterable[str]) -> tuple[str, ...]:
     if isinstance(tokens, str | set | frozenset) or not isinstance(tokens, Iterable):
         rule = "must be a list of strings, since their order is that of their ids"
@@ -214,3 +228,10 @@ def _notes_on_specials(given: tuple[str, ...]) -> tuple[str, ...]:
         *(f"Special token {token!r} was given more than once and is kept once." for token in repeated),
         *(f"Special token {token!r} begins or ends with white space, which is easily lost." for token in spaced),
     )
+
+
+def _notes_on_normalization(form: str) -> tuple[str, ...]:
+    if form == "none":
+        return ()
+    example = "'ＡＢ½ ﬁ' comes back as 'AB1⁄2 fi'" if "K" in form else "'é' comes back in one spelling, whatever it had"
+    return (f"Normalisation {form} is not reversible: decoding gives the text in that form ({example}).",)

@@ -20,6 +20,8 @@ def test_defaults_are_those_of_hugging_face_with_gpt2_pieces() -> None:
         "invalid_bytes": "replace",
         "document_unit": "file",
         "line_ends": "keep",
+        "normalization": "none",
+        "held_out": 0.0,
         "unicode_version": "16.0.0",
     }
 
@@ -33,6 +35,36 @@ def test_the_preset_cs336_follows_the_assignment() -> None:
 def test_json_gives_the_same_recipe_back() -> None:
     recipe = Recipe(vocab_size=700, pretokenizer=r"\w+|\W", special_tokens=("<é>",), max_token_length=9)
     assert Recipe.from_json(recipe.to_json()) == recipe
+
+
+def test_a_recipe_saved_before_a_setting_was_known_takes_its_default() -> None:
+    saved = {"vocab_size": 700, "pretokenizer": "cl100k", "special_tokens": ["<s>"], "line_ends": "normalise"}
+    recipe = Recipe.from_json(json.dumps(saved))
+    assert (recipe.normalization, recipe.held_out, recipe.line_ends) == ("none", 0.0, "normalise")
+
+
+def test_normalization_and_held_out_share_are_saved() -> None:
+    recipe = Recipe(vocab_size=700, normalization="NFKC", held_out=0.05)
+    assert Recipe.from_json(recipe.to_json()) == recipe
+
+
+def test_a_compatibility_form_is_noted_as_not_reversible_with_an_example() -> None:
+    assert Recipe(vocab_size=300, normalization="NFKC").notes == (
+        "Normalisation NFKC is not reversible: decoding gives the text in that form "
+        "('ＡＢ½ ﬁ' comes back as 'AB1⁄2 fi').",
+    )
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_a_canonical_form_is_noted_too(form: str) -> None:
+    assert Recipe(vocab_size=300, normalization=form).notes == (
+        f"Normalisation {form} is not reversible: decoding gives the text in that form "
+        "('é' comes back in one spelling, whatever it had).",
+    )
+
+
+def test_without_normalization_there_is_nothing_to_note() -> None:
+    assert Recipe(vocab_size=300).notes == ()
 
 
 def test_a_vocabulary_below_bytes_and_specials_is_refused_with_the_minimum() -> None:
@@ -75,6 +107,12 @@ def test_a_special_token_with_space_at_an_end_is_noted(token: str) -> None:
         ({"character_coverage": float("nan")}, "character_coverage nan: must be a share"),
         ({"character_coverage": "1"}, "character_coverage '1': must be a share"),
         ({"character_coverage": True}, "character_coverage True: must be a share"),
+        ({"normalization": "nfkc"}, "normalization 'nfkc': is not one of .* Choose 'none' or 'NFC' or 'NFD' or 'NFKC'"),
+        ({"held_out": 1}, "held_out 1: must be a share of the documents, from 0 and below 1"),
+        ({"held_out": -0.1}, "held_out -0.1: must be a share"),
+        ({"held_out": float("nan")}, "held_out nan: must be a share"),
+        ({"held_out": "0.1"}, "held_out '0.1': must be a share"),
+        ({"held_out": True}, "held_out True: must be a share"),
         ({"special_tokens": "<s>"}, "special_tokens '<s>': must be a list of strings"),
         ({"special_tokens": {"<s>"}}, r"special_tokens \{'<s>'\}: must be a list of strings, since their order"),
         ({"special_tokens": None}, "special_tokens None: must be a list of strings"),
