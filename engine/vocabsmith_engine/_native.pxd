@@ -127,10 +127,30 @@ cdef extern from "vocabsmith/pretokenizer.hpp" namespace "vocabsmith" nogil:
     size_t core_longest_piece "vocabsmith::longest_piece"(Scanner scanner, string_view text)
     size_t core_last_safe_cut "vocabsmith::last_safe_cut"(
         string_view text, const CoreSpecialTokens& specials, bool divide_lines) except +raise_python_error
+    size_t core_last_cut_in_every_form "vocabsmith::last_cut_in_every_form"(
+        string_view text, const CoreSpecialTokens& specials) except +raise_python_error
     cdef enum DocumentUnit "vocabsmith::DocumentUnit":
         pass
     size_t core_last_line_end "vocabsmith::last_line_end"(
         string_view text, const CoreSpecialTokens& specials) except +raise_python_error
+
+cdef extern from "vocabsmith/held_out.hpp" namespace "vocabsmith" nogil:
+    cdef struct Documents:
+        string text
+        vector[uint64_t] ends
+    cdef struct DividedDocuments:
+        Documents learned
+        Documents held_out
+    cdef struct HoldingOut:
+        uint64_t bound
+        optional[bool] continued
+    uint64_t core_document_hash "vocabsmith::document_hash"(string_view document)
+    DividedDocuments core_divide_documents "vocabsmith::divide_documents"(
+        string_view text, const CoreSpecialTokens& specials, DocumentUnit unit,
+        HoldingOut rule) except +raise_python_error
+    DividedDocuments core_divide_records "vocabsmith::divide_records"(
+        string_view text, EndSpan ends, const CoreSpecialTokens& specials, DocumentUnit unit,
+        uint64_t bound) except +raise_python_error
 
 cdef extern from "vocabsmith/piece_source.hpp" namespace "vocabsmith" nogil:
     cdef cppclass PieceSource "vocabsmith::PieceSource":

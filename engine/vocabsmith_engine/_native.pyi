@@ -162,7 +162,26 @@ def longest_piece(text: Buffer, scanner: str) -> int:
     """Bytes of the longest piece of `text`, 0 if it is empty."""
 
 def last_safe_cut(text: Buffer, specials: SpecialTokens, divide_lines: bool) -> int: ...
+def last_cut_in_every_form(text: Buffer, specials: SpecialTokens) -> int:
+    """The last place where a text may be divided that is yet to be brought into a Unicode form; see the header."""
+
 def last_line_end(text: Buffer, specials: SpecialTokens) -> int: ...
+def document_hash(document: Buffer) -> int:
+    """int.from_bytes(hashlib.blake2b(document[:4096], digest_size=8).digest(), "little")."""
+
+def divide_documents(
+    text: Buffer, specials: SpecialTokens, document_unit: str, bound: int, continued: bool | None = None
+) -> tuple[tuple[bytes, UInt64Array], tuple[bytes, UInt64Array]]:
+    """Documents to learn from, and those to hold out, whose hash is below `bound`: each text and ends.
+
+    `continued`: whether the document that the text begins in was held out, if it began in an earlier text.
+    """
+
+def divide_records(
+    text: Buffer, ends: UInt64Array, specials: SpecialTokens, document_unit: str, bound: int
+) -> tuple[tuple[bytes, UInt64Array], tuple[bytes, UInt64Array]]:
+    """The same of records, each text[ends[i - 1]:ends[i]]. ValueError unless the ends rise within the text."""
+
 def valid_prefix(text: Buffer) -> int: ...
 def complete_prefix(text: Buffer) -> int: ...
 def repair_utf8(text: Buffer, policy: str) -> tuple[bytes, int, int]:

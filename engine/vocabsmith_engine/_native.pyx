@@ -198,11 +198,48 @@ def last_safe_cut(const uint8_t[::1] text not None, SpecialTokens specials not N
     return cut
 
 
+def last_cut_in_every_form(const uint8_t[::1] text not None, SpecialTokens specials not None):
+    cdef size_t cut
+    with nogil:
+        cut = core_last_cut_in_every_form(view_of(text), specials.core)
+    return cut
+
+
 def last_line_end(const uint8_t[::1] text not None, SpecialTokens specials not None):
     cdef size_t end
     with nogil:
         end = core_last_line_end(view_of(text), specials.core)
     return end
+
+
+def document_hash(const uint8_t[::1] document not None):
+    return core_document_hash(view_of(document))
+
+
+cdef tuple text_and_ends(const Documents& documents):
+    return PyBytes_FromStringAndSize(documents.text.data(), documents.text.size()), array_of_ends(documents.ends)
+
+
+def divide_documents(const uint8_t[::1] text not None, SpecialTokens specials not None, str document_unit not None,
+                     uint64_t bound, continued=None):
+    cdef DocumentUnit unit = <DocumentUnit> place_of(document_unit, _DOCUMENT_UNITS)
+    cdef HoldingOut rule
+    rule.bound = bound
+    if continued is not None:
+        rule.continued = <bool> continued
+    cdef DividedDocuments divided
+    with nogil:
+        divided = core_divide_documents(view_of(text), specials.core, unit, rule)
+    return text_and_ends(divided.learned), text_and_ends(divided.held_out)
+
+
+def divide_records(const uint8_t[::1] text not None, const uint64_t[::1] ends not None, SpecialTokens specials not None,
+                   str document_unit not None, uint64_t bound):
+    cdef DocumentUnit unit = <DocumentUnit> place_of(document_unit, _DOCUMENT_UNITS)
+    cdef DividedDocuments divided
+    with nogil:
+        divided = core_divide_records(view_of(text), EndSpan(&ends[0], ends.shape[0]), specials.core, unit, bound)
+    return text_and_ends(divided.learned), text_and_ends(divided.held_out)
 
 
 def valid_prefix(const uint8_t[::1] text not None):

@@ -43,6 +43,16 @@ bool before_lone_space(std::string_view text, std::size_t at) {
          class_before(text, at) == CharClass::letter;
 }
 
+// Letters that may begin with something else in a compatibility form.
+bool begins_as_letter_in_every_form(char32_t letter) {
+  return letter < 0xFC5E && letter != 0x037A && letter != 0x0E33 && letter != 0x0EB3;
+}
+
+bool is_safe_in_every_form(std::string_view text, std::size_t at) {
+  return at < text.size() && after_lone_line_feed(text, at) &&
+         begins_as_letter_in_every_form(read_character(text, at).code_point);
+}
+
 bool is_safe(std::string_view text, std::size_t at) {
   return at < text.size() &&
          (before_line_end(text, at) || after_lone_line_feed(text, at) || before_lone_space(text, at));
@@ -112,6 +122,10 @@ std::size_t longest_piece(Scanner scanner, std::string_view text) {
 std::size_t last_safe_cut(std::string_view text, const SpecialTokens& specials, bool divide_lines) {
   const Rest rest = rest_after_specials(text, specials);
   return divide_lines ? last_allowed(rest, is_safe) : rest.begin;
+}
+
+std::size_t last_cut_in_every_form(std::string_view text, const SpecialTokens& specials) {
+  return last_allowed(rest_after_specials(text, specials), is_safe_in_every_form);
 }
 
 std::size_t line_end(std::string_view text, std::size_t begin) {

@@ -10,6 +10,7 @@
 
 using vocabsmith::all_scanners;
 using vocabsmith::for_each_piece;
+using vocabsmith::last_cut_in_every_form;
 using vocabsmith::last_line_end;
 using vocabsmith::last_safe_cut;
 using vocabsmith::line_end;
@@ -162,4 +163,30 @@ TEST(LastSafeCut, ChangesNoPieceWhateverFollows) {
     }
   }
   EXPECT_GT(cuts, 10'000);
+}
+
+TEST(LastCutInEveryForm, LiesAfterALineFeedBetweenANonSpaceAndALetter) {
+  EXPECT_EQ(last_cut_in_every_form("one.\ntwo", {}), 5U);
+  EXPECT_EQ(last_cut_in_every_form("。\n語", {}), 4U);
+  EXPECT_EQ(last_cut_in_every_form("a\n\u1100", {}), 2U);
+  EXPECT_EQ(last_cut_in_every_form("one\ntwo three", {}), 4U);
+}
+
+TEST(LastCutInEveryForm, IsNoOtherPlaceThatIsSafeInOneFormOnly) {
+  EXPECT_EQ(last_cut_in_every_form("one two", {}), 0U);
+  EXPECT_EQ(last_cut_in_every_form("one\r\n2", {}), 0U);
+  EXPECT_EQ(last_cut_in_every_form(" \ntwo", {}), 0U);
+  EXPECT_EQ(last_cut_in_every_form("one\n2", {}), 0U);
+  EXPECT_EQ(last_cut_in_every_form("one\n\u0301", {}), 0U);
+}
+
+TEST(LastCutInEveryForm, IsNotBeforeALetterThatBecomesASpaceAndAMark) {
+  EXPECT_EQ(last_cut_in_every_form("a\n\u037A", {}), 0U);
+  EXPECT_EQ(last_cut_in_every_form("a\n\u0E33", {}), 0U);
+  EXPECT_EQ(last_cut_in_every_form("a\n\uFE70", {}), 0U);
+}
+
+TEST(LastCutInEveryForm, MayBeTheEndOfASpecialToken) {
+  const vocabsmith::SpecialTokens specials({"<d>"});
+  EXPECT_EQ(last_cut_in_every_form("a\nb<d>c d", specials), 6U);
 }

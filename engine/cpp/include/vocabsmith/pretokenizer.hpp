@@ -56,6 +56,16 @@ std::size_t longest_piece(Scanner scanner, std::string_view text);
 // its end, so places where a special token could still turn out to begin are not trusted.
 std::size_t last_safe_cut(std::string_view text, const SpecialTokens& specials, bool divide_lines);
 
+// The same for a text whose Unicode form is yet to be changed (NFC, NFD, NFKC or NFKD): places where its parts, each
+// brought into a form, make up the whole text in that form, and where that may be divided by rule 2.
+//
+// A line feed is such a place. No character but LF has it in a decomposition, it composes with nothing, and as a
+// starter (class 0) it lets no mark be ordered across it. So what stands before it and what stands after it change
+// alone. A character that is no space never becomes one at its end, and a letter remains a letter at its beginning, but
+// for 19, such as U+037A, which becomes a space and a mark: three of them lie below U+FC5E, from which on none is
+// trusted. The tests go through all characters.
+std::size_t last_cut_in_every_form(std::string_view text, const SpecialTokens& specials);
+
 // What lies between two special tokens: one document, or a document for each of its lines.
 enum class DocumentUnit : std::uint8_t { file, line };
 
