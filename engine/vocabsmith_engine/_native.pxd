@@ -180,6 +180,12 @@ cdef extern from "vocabsmith/piece_counts.hpp" namespace "vocabsmith" nogil:
         size_t times_lent()
     void count_pieces(string_view text, Scanner scanner, const CoreSpecialTokens& specials,
                       CorePieceCounts& counts, const CountingOptions& options) except +raise_python_error
+    void core_count_records "vocabsmith::count_records"(
+        string_view text, EndSpan ends, Scanner scanner, const CoreSpecialTokens& specials,
+        CorePieceCounts& counts, const CountingOptions& options) except +raise_python_error
+    uint64_t core_number_of_documents "vocabsmith::number_of_documents"(
+        string_view text, EndSpan ends, const CoreSpecialTokens& specials,
+        DocumentUnit unit) except +raise_python_error
 
 cdef extern from "vocabsmith/spilled_counts.hpp" namespace "vocabsmith" nogil:
     cdef cppclass CoreSpilledCounts "vocabsmith::SpilledCounts"(PieceSource):
@@ -271,6 +277,7 @@ cdef class PieceCounts(CountedPieces):
     cdef CorePieceCounts core
     cdef Spill overflow  # is kept as long as the table may spill
     cdef list lent_texts  # are kept as long as pieces lie in them
+    cdef object keep_if_lent(self, const uint8_t[::1] text, size_t times_lent_before)
 
 cdef class SpilledCounts(CountedPieces):
     cdef unique_ptr[CoreSpilledCounts] core

@@ -46,6 +46,9 @@ class SpecialTokens:
     def split(self, text: Buffer) -> list[tuple[int, int, int]]:
         """Spans that cover `text`: (begin, end, index of the special token or -1 for ordinary text)."""
 
+def number_of_documents(text: Buffer, ends: UInt64Array, specials: SpecialTokens, document_unit: str) -> int:
+    """Documents with text that the records hold, see `PieceCounts.count_records`."""
+
 class CountedPieces:
     """Distinct pieces with their counts, in memory or in a file: what `train` learns from."""
 
@@ -74,6 +77,21 @@ class PieceCounts(CountedPieces):
 
         Meanwhile the monitor of a bounded table is advanced by `file_bytes`, bit by bit. `lent`: nobody will change
         `text` any more; a piece that is most of it is not copied, and the text is kept instead.
+        """
+    def count_records(
+        self,
+        text: Buffer,
+        ends: UInt64Array,
+        scanner: str,
+        specials: SpecialTokens,
+        document_unit: str = "file",
+        weight: int = 1,
+        file_bytes: int = 0,
+        lent: bool = False,
+    ) -> None:
+        """The same for records: record i is text[ends[i - 1]:ends[i]], a document of its own.
+
+        ValueError, before anything is counted, unless the ends rise (records may be empty) up to the end of the text.
         """
     def add_many(self, pieces: Buffer, lengths: UInt32Array, counts: UInt64Array) -> None:
         """Pieces one behind the other in one buffer; the inverse of `arrays`. ValueError if the lengths do not fit."""

@@ -39,6 +39,15 @@ cdef Scanner scanner_of(object name) except *:
     return found.value()
 
 
+cdef CountingOptions counting_options(object document_unit, Count weight, uint64_t file_bytes, bool lent) except *:
+    cdef CountingOptions options
+    options.unit = <DocumentUnit> place_of(document_unit, _DOCUMENT_UNITS)
+    options.weight = weight
+    options.file_bytes = file_bytes
+    options.lent = lent
+    return options
+
+
 cdef object array_of_ids(const vector[TokenId]& ids):
     array = np.empty(ids.size(), np.uint32)
     cdef uint32_t[::1] target = array
@@ -262,6 +271,15 @@ def repair_utf8(const uint8_t[::1] text not None, str policy not None):
     return <bytes> repaired, repair.bad_bytes, repair.first_offset
 
 
+def number_of_documents(const uint8_t[::1] text not None, const uint64_t[::1] ends not None,
+                        SpecialTokens specials not None, str document_unit not None):
+    cdef DocumentUnit unit = <DocumentUnit> place_of(document_unit, _DOCUMENT_UNITS)
+    cdef uint64_t number
+    with nogil:
+        number = core_number_of_documents(view_of(text), EndSpan(&ends[0], ends.shape[0]), specials.core, unit)
+    return number
+
+
 # --- counting
 
 
@@ -291,17 +309,27 @@ cdef class PieceCounts(CountedPieces):
     def count_text(self, const uint8_t[::1] text not None, str scanner not None, SpecialTokens specials not None,
                    str document_unit not None="file", Count weight=1, uint64_t file_bytes=0, bool lent=False):
         cdef Scanner pattern = scanner_of(scanner)
-        cdef CountingOptions options
-        options.unit = <DocumentUnit> place_of(document_unit, _DOCUMENT_UNITS)
-        options.weight = weight
-        options.file_bytes = file_bytes
-        options.lent = lent
+        cdef CountingOptions options = counting_options(document_unit, weight, file_bytes, lent)
         cdef size_t times_lent = self.core.times_lent()
         with nogil:
             count_pieces(view_of(text), pattern, specials.core, self.core, options)
+        self.keep_if_lent(text, times_lent)
+
+    def count_records(self, const uint8_t[::1] text not None, const uint64_t[::1] ends not None,
+                      str scanner not None, SpecialTokens specials not None, str document_unit not None="file",
+                      Count weight=1, uint64_t file_bytes=0, bool lent=False):
+        cdef Scanner pattern = scanner_of(scanner)
+        cdef CountingOptions options = counting_options(document_unit, weight, file_bytes, lent)
+        cdef size_t times_lent = self.core.times_lent()
+        with nogil:
+            core_count_records(view_of(text), EndSpan(&ends[0], ends.shape[0]), pattern, specials.core, self.core,
+                               options)
+        self.keep_if_lent(text, times_lent)
+
+    cdef object keep_if_lent(self, const uint8_t[::1] text, size_t times_lent_before):
         if not self.core.holds_lent_text():
             self.lent_texts = []
-        elif self.core.times_lent() != times_lent:
+        elif self.core.times_lent() != times_lent_before:
             self.lent_texts.append(text)
 
     def add_many(self, const uint8_t[::1] pieces not None, const uint32_t[::1] lengths not None,

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -109,6 +111,19 @@ class Definition {
   Model model_;
 };
 
+// With another number in place of one of the ends they may describe the text no more.
+void try_other_ends(Input& input, std::string_view text, std::vector<std::uint64_t> ends, Scanner scanner) {
+  ends[input.below(ends.size())] = input.one_in(2) ? ~std::uint64_t{0} : input.below(2 * text.size() + 2);
+  const bool describe = std::is_sorted(ends.begin(), ends.end()) && ends.back() == text.size();
+  PieceCounts counts;
+  try {
+    count_records(text, ends, scanner, {}, counts);
+    check(describe, "takes ends that are none");
+  } catch (const std::invalid_argument&) {
+    check(!describe, "refuses ends");
+  }
+}
+
 }  // namespace
 
 void try_piece_counts(Input& input) {
@@ -134,6 +149,26 @@ void try_counting(Input& input) {
   PieceCounts counts;
   count_pieces(text.view(), scanner, SpecialTokens(specials), counts, {.unit = unit});
   compare(counts, Definition(text.view(), specials, scanner, unit).model());
+}
+
+void try_records(Input& input) {
+  const std::vector<std::string> specials = random_special_tokens(input, 4);
+  const Scanner scanner = input.pick(all_scanners);
+  const auto unit = input.one_in(3) ? DocumentUnit::line : DocumentUnit::file;
+  const ExactText text(input, random_text(input, 4000));
+  std::vector<std::uint64_t> ends;
+  Model model;
+  for (std::size_t begin = 0; begin < text.view().size() || input.one_in(2);) {
+    const std::size_t left = text.view().size() - begin;
+    const std::size_t length = left == 0 || input.one_in(20) ? 0 : std::max<std::size_t>(1, input.mostly_small(left));
+    const Definition alone(text.view().substr(begin, length), specials, scanner, unit);
+    for (const auto& [piece, count] : alone.model()) model[piece] += count;
+    ends.push_back(begin += length);
+  }
+  PieceCounts counts;
+  count_records(text.view(), ends, scanner, SpecialTokens(specials), counts, {.unit = unit});
+  compare(counts, model);
+  if (!ends.empty()) try_other_ends(input, text.view(), ends, scanner);
 }
 
 }  // namespace vocabsmith::fuzz

@@ -16,6 +16,7 @@ void try_encoder(Input& input);         // against merging as it is defined
 void try_piece_counts(Input& input);    // against a map
 void try_spilling(Input& input);        // tables of a few hundred pieces, against a map, and what is learned from them
 void try_counting(Input& input);        // a text, against its documents, lines and pieces in a map
+void try_records(Input& input);         // the same for records, and ends that describe none
 void try_scanners(Input& input);        // by all instructions the same, the whole text, and nothing beside it is read
 void try_cuts(Input& input);            // both sides of a safe cut, against the whole
 void try_special_tokens(Input& input);  // against trying every token at every place
@@ -28,15 +29,11 @@ struct Target {
 };
 
 inline constexpr std::array targets{
-    Target{"trainer", try_trainer, 4096},
-    Target{"large_training", try_large_training, 1 << 19},
-    Target{"encoder", try_encoder, 1 << 13},
-    Target{"piece_counts", try_piece_counts, 1 << 15},
-    Target{"spilling", try_spilling, 1 << 14},
-    Target{"counting", try_counting, 1 << 13},
-    Target{"scanners", try_scanners, 1 << 13},
-    Target{"cuts", try_cuts, 1 << 12},
-    Target{"special_tokens", try_special_tokens, 1 << 12},
+    Target{"trainer", try_trainer, 4096},      Target{"large_training", try_large_training, 1 << 19},
+    Target{"encoder", try_encoder, 1 << 13},   Target{"piece_counts", try_piece_counts, 1 << 15},
+    Target{"spilling", try_spilling, 1 << 14}, Target{"counting", try_counting, 1 << 13},
+    Target{"records", try_records, 1 << 13},   Target{"scanners", try_scanners, 1 << 13},
+    Target{"cuts", try_cuts, 1 << 12},         Target{"special_tokens", try_special_tokens, 1 << 12},
     Target{"utf8", try_utf8, 1 << 12},
 };
 

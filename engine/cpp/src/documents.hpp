@@ -1,7 +1,10 @@
-// A text as its documents: parted by special tokens, and by line ends if lines are documents.
+// A text as its records, and as its documents: parted by special tokens, and by line ends if lines are documents.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
 #include <string_view>
 
 #include "vocabsmith/pretokenizer.hpp"
@@ -34,6 +37,22 @@ void for_each_document(std::string_view text, const SpecialTokens& specials, Doc
     begin = special->end;
   }
   visit_between(text.substr(begin));
+}
+
+// visit(std::string_view record), in order, once it is known that all of them lie in the text.
+template <typename Visit>
+void for_each_record(std::string_view text, std::span<const std::uint64_t> ends, Visit visit) {
+  std::uint64_t begin = 0;
+  for (const std::uint64_t end : ends) {
+    if (end < begin) throw std::invalid_argument("the ends of the records do not rise");
+    begin = end;
+  }
+  if (begin != text.size()) throw std::invalid_argument("the last record does not end where the text does");
+  begin = 0;
+  for (const std::uint64_t end : ends) {
+    visit(text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+    begin = end;
+  }
 }
 
 }  // namespace vocabsmith

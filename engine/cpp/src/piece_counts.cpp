@@ -7,10 +7,9 @@
 #include <utility>
 
 #include "checked_counts.hpp"
-#include "documents.hpp"
+#include "piece_batch.hpp"
 #include "piece_hash.hpp"
 #include "piece_key.hpp"
-#include "prefetch.hpp"
 #include "stopping.hpp"
 
 namespace vocabsmith {
@@ -23,74 +22,9 @@ constexpr std::size_t sorted_at_once = std::size_t{1} << 16;        // fit into 
 
 constexpr std::uint64_t long_mark = std::uint64_t{0xFF} << PieceKey::last_byte_shift;
 constexpr std::uint64_t lent_mark = std::uint64_t{1} << 63;  // of a place in the list of what was lent
-constexpr std::size_t nothing_lent = ~std::size_t{0};
-constexpr std::uint64_t nowhere = ~std::uint64_t{0};  // no place in the arena
+constexpr std::uint64_t nowhere = ~std::uint64_t{0};         // no place in the arena
 
 }  // namespace
-
-// A table that outgrows the cache answers late. So pieces wait here until a batch is full, while their slots are
-// already on their way.
-class PieceCounts::Batch {
- public:
-  // A piece that is lent and as long as `lent_from` or longer is not copied.
-  explicit Batch(PieceCounts& counts, std::size_t lent_from = nothing_lent) : counts_(counts), lent_from_(lent_from) {
-    counts_.make_room(1, 0);
-  }
-
-  // From the first byte of the piece on `readable` bytes may be read.
-  void add(std::string_view piece, std::size_t readable, Count count) {
-    if (piece.size() <= PieceKey::max_bytes) {
-      const PieceKey key(piece, readable);
-      wait({{key.low, key.high}, mix(key.low, key.high), piece, count});
-    } else if (piece.size() <= longest_waiting) {
-      const Key key = counts_.key_of(piece, readable);
-      long_bytes_ += piece.size();
-      wait({key, hash_of(key), piece, count});
-    } else {
-      flush();
-      counts_.add_long(piece, count, piece.size() >= lent_from_);
-    }
-  }
-
-  void flush() {
-    const std::size_t filled = std::exchange(filled_, 0);
-    counts_.make_room(filled, std::exchange(long_bytes_, 0));
-    const std::size_t mask = counts_.slots_.size() - 1;
-    for (std::size_t i = 0; i < filled; ++i) {
-      const Waiting& next = waiting_[i];
-      Slot& slot = counts_.slots_[next.hash & mask];
-      if (slot.key.first == next.key.first && slot.key.second == next.key.second) {  // most often
-        slot.count = checked_add(slot.count, next.count);
-      } else {
-        counts_.add_hashed(next.key, next.hash, next.piece, next.count);
-      }
-    }
-  }
-
- private:
-  static constexpr std::size_t longest_waiting = 4096;
-
-  struct Waiting {
-    Key key;
-    std::uint64_t hash = 0;
-    std::string_view piece;
-    Count count = 0;
-  };
-
-  void wait(const Waiting& next) {
-    const Slot* slot = &counts_.slots_[next.hash & (counts_.slots_.size() - 1)];
-    prefetch(slot);
-    prefetch(&slot->count);  // may lie in the next line of the cache
-    waiting_[filled_++] = next;
-    if (filled_ == waiting_.size()) flush();
-  }
-
-  PieceCounts& counts_;
-  std::size_t lent_from_;
-  std::array<Waiting, 32> waiting_{};
-  std::size_t filled_ = 0;
-  std::size_t long_bytes_ = 0;
-};
 
 PieceCounts& PieceCounts::operator=(PieceCounts&& other) noexcept {
   PieceCounts taken(std::move(other));
@@ -342,52 +276,6 @@ void PieceCounts::clear(Monitor& monitor) {
   blocks_.clear();
   lent_.clear();
   lent_bytes_ = size_ = distinct_bytes_ = longest_ = block_bytes_ = block_left_ = 0;
-}
-
-// Tells the table's Monitor how much of a text is counted, and obeys it.
-class PieceCounts::TextProgress {
- public:
-  TextProgress(Monitor* monitor, std::string_view text, std::uint64_t file_bytes)
-      : monitor_(monitor), text_(text), file_bytes_(file_bytes), next_look_(text.data() + bytes_between_checkpoints) {}
-
-  void reached(const char* place) {
-    if (place >= next_look_) look(place);
-  }
-
-  void finish() { look(text_.data() + text_.size()); }
-
- private:
-  void look(const char* place) {
-    next_look_ = place + bytes_between_checkpoints;
-    if (monitor_ == nullptr) return;
-    const double part = static_cast<double>(place - text_.data()) / static_cast<double>(text_.size());
-    const bool whole = place == text_.data() + text_.size();
-    const std::uint64_t done =
-        whole ? file_bytes_ : static_cast<std::uint64_t>(static_cast<double>(file_bytes_) * part);
-    monitor_->advance_by(done - std::exchange(done_, done));
-    obey(*monitor_);
-  }
-
-  Monitor* monitor_;
-  std::string_view text_;
-  std::uint64_t file_bytes_;
-  std::uint64_t done_ = 0;
-  const char* next_look_;
-};
-
-void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& specials, PieceCounts& counts,
-                  const CountingOptions& options) {
-  const char* text_end = text.data() + text.size();
-  PieceCounts::TextProgress progress(counts.monitor_, text, options.file_bytes);
-  PieceCounts::Batch batch(counts, options.lent ? text.size() / 2 : nothing_lent);
-  const auto count = [&](std::string_view piece) {
-    progress.reached(piece.data());
-    batch.add(piece, static_cast<std::size_t>(text_end - piece.data()), options.weight);
-  };
-  for_each_document(text, specials, options.unit,
-                    [&](std::string_view document) { for_each_piece(scanner, document, count); });
-  batch.flush();
-  progress.finish();
 }
 
 }  // namespace vocabsmith

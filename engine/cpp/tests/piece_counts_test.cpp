@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 using vocabsmith::Count;
 using vocabsmith::DocumentUnit;
@@ -31,6 +33,13 @@ Counts counted(std::string_view text, Scanner scanner, const SpecialTokens& spec
                DocumentUnit unit = DocumentUnit::file) {
   PieceCounts counts;
   count_pieces(text, scanner, specials, counts, {.unit = unit});
+  return contents(counts);
+}
+
+Counts counted_records(std::string_view text, const std::vector<std::uint64_t>& ends, Scanner scanner,
+                       const SpecialTokens& specials = {}, DocumentUnit unit = DocumentUnit::file) {
+  PieceCounts counts;
+  count_records(text, ends, scanner, specials, counts, {.unit = unit});
   return contents(counts);
 }
 
@@ -264,4 +273,55 @@ TEST(CountPieces, LongPiecesAreCountedAmongShortOnes) {
 TEST(CountPieces, ATextOfNothingHasNoPieces) {
   EXPECT_EQ(counted("", Scanner::none), Counts{});
   EXPECT_EQ(counted("<d><d>", Scanner::gpt2, SpecialTokens({"<d>"})), Counts{});
+}
+
+TEST(CountRecords, NoPieceCrossesTheBorderOfTwoRecords) {
+  EXPECT_EQ(counted_records("abcd ef", {2, 4, 7}, Scanner::gpt2), (Counts{{"ab", 1}, {"cd", 1}, {" ef", 1}}));
+}
+
+TEST(CountRecords, ARecordIsCutAsADocumentOfItsOwn) {
+  // In one text the last space would go with the word behind it.
+  EXPECT_EQ(counted_records("a  b", {3, 4}, Scanner::gpt2), (Counts{{"a", 1}, {"  ", 1}, {"b", 1}}));
+}
+
+TEST(CountRecords, RecordsMayBeEmpty) {
+  EXPECT_EQ(counted_records("ab", {0, 1, 1, 1, 2, 2}, Scanner::none), (Counts{{"a", 1}, {"b", 1}}));
+  EXPECT_EQ(counted_records("", {0, 0}, Scanner::gpt2), Counts{});
+  EXPECT_EQ(counted_records("", {}, Scanner::gpt2), Counts{});
+}
+
+TEST(CountRecords, SpecialTokensAreCutInsideARecordOnly) {
+  EXPECT_EQ(counted_records("a<d>b<d>c", {3, 9}, Scanner::none, SpecialTokens({"<d>"})),
+            (Counts{{"a<d", 1}, {">b", 1}, {"c", 1}}));
+}
+
+TEST(CountRecords, LinesOfARecordAreDocumentsIfLinesAre) {
+  EXPECT_EQ(counted_records("a\r\nb\n", {2, 5}, Scanner::none, {}, DocumentUnit::line),
+            (Counts{{"a\r", 1}, {"\n", 1}, {"b\n", 1}}));
+  EXPECT_EQ(counted_records("a\nb", {3}, Scanner::none, {}, DocumentUnit::line), (Counts{{"a\n", 1}, {"b", 1}}));
+}
+
+TEST(CountRecords, EveryPieceCountsAsOftenAsItsTextWeighs) {
+  PieceCounts counts;
+  count_records("ab", std::vector<std::uint64_t>{1, 2}, Scanner::gpt2, {}, counts, {.weight = 3'000'000'000});
+  EXPECT_EQ(contents(counts), (Counts{{"a", 3'000'000'000}, {"b", 3'000'000'000}}));
+}
+
+TEST(CountRecords, EndsThatDoNotDescribeTheTextAreRefusedBeforeAnythingIsCounted) {
+  for (const std::vector<std::uint64_t>& ends :
+       {std::vector<std::uint64_t>{2, 1, 3}, {4}, {2}, {}, {~std::uint64_t{0}}, {~std::uint64_t{0}, 3}}) {
+    PieceCounts counts;
+    EXPECT_THROW(count_records("abc", ends, Scanner::gpt2, {}, counts), std::invalid_argument);
+    EXPECT_EQ(counts.size(), 0U);
+    EXPECT_THROW(number_of_documents("abc", ends, {}, DocumentUnit::file), std::invalid_argument);
+  }
+}
+
+TEST(CountRecords, DocumentsAreWhatHoldsText) {
+  const std::vector<std::uint64_t> ends{0, 1, 6, 9};  // nothing, a, b<d>\n, <d>
+  const std::string_view text = "ab<d>\n<d>";
+  EXPECT_EQ(number_of_documents(text, ends, {}, DocumentUnit::file), 3U);
+  EXPECT_EQ(number_of_documents(text, ends, SpecialTokens({"<d>"}), DocumentUnit::file), 3U);
+  EXPECT_EQ(number_of_documents("a\nb\n\nc", std::vector<std::uint64_t>{4, 6}, {}, DocumentUnit::line), 4U);
+  EXPECT_EQ(number_of_documents("", {}, {}, DocumentUnit::file), 0U);
 }

@@ -292,6 +292,22 @@ TEST(Spill, CountingALongTextAdvancesWithinIt) {
   EXPECT_EQ(small.monitor.snapshot().done, 1000U);
 }
 
+TEST(Spill, CountingRecordsAdvancesAmongThemAndObeysAStop) {
+  SmallTable small;
+  std::string text;
+  std::vector<std::uint64_t> ends;
+  for (int i = 0; i < 2'000'000; ++i) ends.push_back((text += "a b ").size());
+  small.monitor.begin_stage(vocabsmith::Stage::reading, 1000);
+  small.monitor.pause();
+  std::thread worker([&] {
+    EXPECT_THROW(count_records(text, ends, Scanner::gpt2, {}, small.counts, {.file_bytes = 1000}), StopRequested);
+  });
+  while (small.monitor.snapshot().done == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_LT(small.monitor.snapshot().done, 1000U);
+  small.monitor.stop();
+  worker.join();
+}
+
 TEST(Spill, AFolderThatIsNotThereIsAnError) {
   Monitor monitor;
   Spill spill(folder + "/no such folder", monitor);

@@ -35,6 +35,16 @@ struct CountingOptions {
 void count_pieces(std::string_view text, Scanner scanner, const SpecialTokens& specials, PieceCounts& counts,
                   const CountingOptions& options = {});
 
+// The same for records, as tables have them: each is a document of its own. Record i is [ends[i - 1], ends[i]) of
+// `text`; the first begins where the text does. Throws std::invalid_argument unless the ends rise (records may be
+// empty) and the last one is the end of the text.
+void count_records(std::string_view text, std::span<const std::uint64_t> ends, Scanner scanner,
+                   const SpecialTokens& specials, PieceCounts& counts, const CountingOptions& options = {});
+
+// How many documents that hold text the records are: special tokens part them, and line ends if lines are documents.
+std::uint64_t number_of_documents(std::string_view text, std::span<const std::uint64_t> ends,
+                                  const SpecialTokens& specials, DocumentUnit unit);
+
 // Where a table of bounded size puts what it cannot hold.
 class Overflow {
  public:
@@ -89,7 +99,7 @@ class PieceCounts final : public PieceSource {
   void drain_sorted(Monitor& monitor, const Visit& visit);
 
  private:
-  friend void count_pieces(std::string_view, Scanner, const SpecialTokens&, PieceCounts&, const CountingOptions&);
+  friend class TextCounter;
 
   // Two words that stand for a piece. Up to 15 bytes they are the piece itself, see piece_key.hpp. A longer piece lies
   // in the arena or was lent, found by `first`; `second` is its hash, and marked in the last byte, where others have
@@ -108,8 +118,7 @@ class PieceCounts final : public PieceSource {
   static constexpr std::size_t block_bits = 20;
   static constexpr std::size_t block_size = std::size_t{1} << block_bits;
 
-  class Batch;         // pieces on their way into the table
-  class TextProgress;  // how much of a text is counted
+  class Batch;  // pieces on their way into the table
 
   static bool is_long(const Key& key);
   // The key of a piece from whose first byte on `readable` bytes may be read (at least the piece itself).
