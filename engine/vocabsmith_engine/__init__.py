@@ -7,6 +7,7 @@ from vocabsmith_engine.monitor import Monitor, NewMerges, Progress
 from vocabsmith_engine.offsets import EncodedText
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe, minimum_vocab_size
+from vocabsmith_engine.reserved_tokens import padded_vocab, with_reserved
 from vocabsmith_engine.streaming import StreamingDecoder
 from vocabsmith_engine.tokenizer import Tokenizer
 from vocabsmith_engine.training import train, train_from_counts
@@ -36,6 +37,8 @@ __all__ = [
     "VocabsmithError",
     "count_pieces",
     "minimum_vocab_size",
+    "padded_vocab",
     "train",
     "train_from_counts",
+    "with_reserved",
 ]

@@ -15,6 +15,7 @@ from vocabsmith_engine.corpus import FileReport
 from vocabsmith_engine.errors import TokenizerError
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe, minimum_vocab_size
+from vocabsmith_engine.reserved_tokens import padded_vocab
 from vocabsmith_engine.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -155,6 +156,18 @@ class TrainingResult:
             tokens_left=self.tokens_left[:kept],
             stop_reason=StopReason.REACHED_SIZE,
         )
+
+    def padded(self, multiple: int) -> TrainingResult:
+        """The same run with so many reserved tokens more that the size is a multiple; merges stay as they are.
+
+        For a run that ended early: `padded_vocab` rounds up the size that is asked for, before there is a result.
+        Raises RecipeError for a multiple below 1.
+        """
+        vocab_size, special_tokens = padded_vocab(self.vocab_size, self.recipe.special_tokens, multiple)
+        if vocab_size == self.vocab_size:
+            return self
+        asked = max(vocab_size, self.recipe.vocab_size)
+        return replace(self, recipe=replace(self.recipe, vocab_size=asked, special_tokens=special_tokens))
 
     @cached_property
     def _made(self) -> list[bytes]:
