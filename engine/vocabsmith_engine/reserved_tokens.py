@@ -12,7 +12,8 @@ from vocabsmith_engine.recipe import MAX_VOCAB_SIZE
 def with_reserved(special_tokens: Iterable[str], reserve: int) -> tuple[str, ...]:
     """`special_tokens`, and `reserve` more behind them.
 
-    They are called <|reserved_0|>, <|reserved_1|> and so on; a name that is taken is passed over. Raises RecipeError for a number below 0 or past the largest vocabulary.
+    They are called <|reserved_0|>, <|reserved_1|> and so on; a name that is taken is passed over. Raises RecipeError
+    for a number below 0 or past the largest vocabulary.
     """
     if isinstance(reserve, bool) or not isinstance(reserve, int) or not 0 <= reserve <= MAX_VOCAB_SIZE:
         rule = f"must be a whole number from 0 to {MAX_VOCAB_SIZE:,}"
