@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -19,12 +19,30 @@ from vocabsmith_engine.text import is_well_formed, to_bytes
 if TYPE_CHECKING:
     from vocabsmith_engine.monitor import Monitor
 
+Behavior = Literal["Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
+
 NAMES: Final = tuple(NAMED_SPLITS)
 EXPRESSION: Final = "regex"
 """The name of every pre-tokenizer that is a user's expression."""
 
 _PREFIX: Final = "regex:"
 _LOOKS_LIKE_A_NAME: Final = re.compile(r"[A-Za-z0-9._-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """One split as Hugging Face's tokenizers describe it.
+
+    Attributes:
+        pattern: a regular expression; its matches are the delimiters, or what lies between them if `invert`.
+        behavior: a delimiter is a piece of its own, is left out, belongs to the piece before or behind it, or makes one
+            piece with the delimiters next to it.
+        invert: delimiters and what lies between them change places.
+    """
+
+    pattern: str
+    behavior: Behavior = "Isolated"
+    invert: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,16 @@ class Splitter:
         if done < len(text):
             yield [len(text)]
 
+    def matches(self, text: str, timeout: float | None = None) -> Iterator[tuple[int, int]]:
+        """Begin and end of each match in code points, none of them empty; `timeout` as in `batches`."""
+        pattern = self._pattern_for(text)
+        done = 0
+        while spans := self._next_spans(pattern, text, done, timeout):
+            for begin, done in spans:
+                if begin == done:
+                    raise self._matches_nothing()
+                yield begin, done
+
     def _next_spans(self, pattern: Any, text: str, done: int, timeout: float | None) -> list[tuple[int, int]]:
         try:
             return [match.span() for match in islice(pattern.finditer(text, done, timeout=timeout), MATCHES_AT_ONCE)]

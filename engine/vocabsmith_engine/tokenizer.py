@@ -14,15 +14,20 @@ import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine import _native, machine
+from vocabsmith_engine.added_tokens import AddedToken, check_added_tokens, plain_tokens
+from vocabsmith_engine.decoding import AS_THEY_ARE, Decoding
 from vocabsmith_engine.encoding_batches import encode_groups
 from vocabsmith_engine.encoding_files import encode_file
 from vocabsmith_engine.errors import TokenizerError, told_by_the_engine
 from vocabsmith_engine.ids import IdSource, checked_id, checked_ids
+from vocabsmith_engine.models import BYTE_LEVEL, ModelSettings
+from vocabsmith_engine.normalization import NO_NORMALIZATION, Normalizer
 from vocabsmith_engine.offsets import EncodedText, place_tokens
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH
 from vocabsmith_engine.streaming import StreamingDecoder
+from vocabsmith_engine.templates import Template
 from vocabsmith_engine.text import to_bytes
 from vocabsmith_engine.truncation import truncated
 from vocabsmith_engine.vocabulary_checks import byte_ids, check_roles, check_vocabulary
@@ -50,6 +55,14 @@ class Tokenizer:
         roles: which special tokens are bos, eos, pad and unk, where that was said.
         name: what the user calls it; "" if nothing.
         notes: what a user should know about where it came from.
+        added_tokens: the same tokens as `special_tokens` with the rules by which they are found; without it all are
+            special ones that are matched literally.
+        normalizer: what is done to a text, between the added tokens found in it as it is and the pieces.
+        model: how a piece becomes ids.
+        decoding: how the bytes of tokens become text again.
+        template: ids that `encode` puts around a text, or None.
+        chat_template: the Jinja template of a chat model, only carried along.
+        model_max_length: tokens that the model takes, only carried along.
 
     Raises TokenizerError when tokens, merges and special tokens do not fit together, or when a byte has no token.
     """
@@ -65,6 +78,13 @@ class Tokenizer:
     roles: Mapping[str, str] | None = None
     name: str = ""
     notes: tuple[str, ...] = ()
+    added_tokens: tuple[AddedToken, ...] | None = None
+    normalizer: Normalizer = NO_NORMALIZATION
+    model: ModelSettings = BYTE_LEVEL
+    decoding: Decoding = AS_THEY_ARE
+    template: Template | None = None
+    chat_template: str | None = None
+    model_max_length: int | None = None
     _encoder: _native.Encoder = field(init=False)
     _specials: _native.SpecialTokens = field(init=False)
     _special_ids: frozenset[int] = field(init=False)
@@ -75,9 +95,12 @@ class Tokenizer:
         merges = _own_array(np.asarray(self.merges, dtype=np.uint32).reshape(-1, 3))
         self._set(tokens=tuple(self.tokens), merges=merges)
         self._set(special_tokens=MappingProxyType(dict(self.special_tokens)), roles=_own_mapping(self.roles))
+        if self.added_tokens is not None:
+            self._set(added_tokens=tuple(self.added_tokens))
         if self.merge_counts is not None:
             self._set(merge_counts=_own_array(np.asarray(self.merge_counts, dtype=np.uint64)))
         check_vocabulary(self.tokens, merges, self.special_tokens)
+        check_added_tokens(self.all_added_tokens, self.special_tokens)
         check_roles(self.roles, self.special_tokens)
         self._prepare_encoder()
         self._prepare_look_ups()
@@ -118,6 +141,13 @@ class Tokenizer:
             "roles": self.roles and dict(self.roles),
             "name": self.name,
             "notes": self.notes,
+            "added_tokens": self.added_tokens,
+            "normalizer": self.normalizer,
+            "model": self.model,
+            "decoding": self.decoding,
+            "template": self.template,
+            "chat_template": self.chat_template,
+            "model_max_length": self.model_max_length,
         }
         return partial(type(self), **settings), (self.tokens, self.merges, dict(self.special_tokens), self.pretokenizer)
 
@@ -127,6 +157,11 @@ class Tokenizer:
     def vocab_size(self) -> int:
         """Number of tokens, special tokens included."""
         return len(self.tokens)
+
+    @property
+    def all_added_tokens(self) -> tuple[AddedToken, ...]:
+        """The added tokens, where none were given a plain one for each special token."""
+        return plain_tokens(self.special_tokens) if self.added_tokens is None else self.added_tokens
 
     def token_bytes(self, token_id: SupportsIndex) -> bytes:
         """The bytes of one token. Raises TokenizerError for an unknown id."""
@@ -273,7 +308,12 @@ class Tokenizer:
                 )
 
     def encode_with_offsets(
-        self, text: str, special: SpecialPolicy = "allow", *, timeout: float | None = SECONDS_PER_BATCH
+        self,
+        text: str,
+        special: SpecialPolicy = "allow",
+        *,
+        template: bool = True,
+        timeout: float | None = SECONDS_PER_BATCH,
     ) -> EncodedText:
         """The ids of `text`, each with its place in the string as it was given. `timeout` as in `encode_bytes`."""
         data = to_bytes(text)

@@ -20,11 +20,13 @@ def truncated(tokenizer: Tokenizer, vocab_size: int) -> Tokenizer:
     new_id = np.cumsum(kept_ids) - 1
     counts = tokenizer.merge_counts
     recipe = tokenizer.recipe
+    added = tokenizer.added_tokens
     return dataclasses.replace(
         tokenizer,
         tokens=[token for token, kept in zip(tokenizer.tokens, kept_ids.tolist(), strict=True) if kept],
         merges=new_id[tokenizer.merges[:kept_merges]].astype(np.uint32),
         special_tokens={text: int(new_id[token_id]) for text, token_id in tokenizer.special_tokens.items()},
+        added_tokens=added and tuple(dataclasses.replace(each, id=int(new_id[each.id])) for each in added),
         merge_counts=None if counts is None else counts[:kept_merges],
         recipe=None if recipe is None else dataclasses.replace(recipe, vocab_size=vocab_size),
     )

@@ -1,0 +1,180 @@
+"""sentencepiece's precompiled character map: what stretches of characters become.
+
+The blob is the size of a double-array trie in bytes, the trie, and the texts that its leaves point to, each with a NUL
+behind it. A unit of the trie is 32 bits: a label, a mark for a leaf below it, and the distance to its children.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from vocabsmith_engine.errors import TokenizerError
+from vocabsmith_engine.normalization.aligned_text import Edit
+from vocabsmith_engine.normalization.step import Step
+from vocabsmith_engine.unicode_sets import regex_module
+
+_REMEDY = "Use the file that sentencepiece wrote"
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterMap(Step):
+    """Maps characters by a precompiled map.
+
+    Attributes:
+        blob: the map as a .model file holds it. Raises TokenizerError for one that is damaged.
+        by_grapheme: as Hugging Face's `Precompiled` applies it: the shortest entry that begins a grapheme cluster of
+            less than six bytes replaces the cluster; otherwise each character is looked up alone. False: the longest
+            entry at each place, as sentencepiece does.
+    """
+
+    blob: bytes
+    by_grapheme: bool = False
+    local: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        entries_of(self.blob)
+
+    def edits(self, text: str, begins_text: bool) -> Iterator[Edit]:  # noqa: ARG002 - an entry is one anywhere
+        """Each stretch that an entry replaces."""
+        entries = entries_of(self.blob)
+        return entries.by_grapheme(text) if self.by_grapheme else entries.longest(text)
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """What a map says, readable: each text that it replaces, and what it becomes."""
+
+    values: dict[str, str]
+
+    @cached_property
+    def beginnings(self) -> str:
+        """A pattern of the `re` module that matches wherever an entry may begin; empty if there is none."""
+        single = {key for key in self.values if len(key) == 1}
+        longer = [key for key in self.values if len(key) > 1 and key[0] not in single]
+        followed = [f"{_set_of(key[0] for key in longer)}(?={_set_of(key[1] for key in longer)})"] if longer else []
+        return "|".join([*([_set_of(single)] if single else []), *followed])
+
+    @cached_property
+    def longest_key(self) -> int:
+        """Characters of the longest text that is replaced."""
+        return max(map(len, self.values), default=0)
+
+    def longest(self, text: str) -> Iterator[Edit]:
+        """The longest entry at each place, from left to right."""
+        done = 0
+        while match := self._search(text, done):
+            begin = match.start()
+            done = begin + (self.width_at(text, begin) or 1)
+            if (content := self.values.get(text[begin:done])) is not None:
+                yield Edit(begin, done, content)
+
+    def width_at(self, text: str, place: int) -> int:
+        """Characters of the longest entry at this place; 0 for none."""
+        for width in range(min(self.longest_key, len(text) - place), 0, -1):
+            if text[place : place + width] in self.values:
+                return width
+        return 0
+
+    @cached_property
+    def _search(self) -> Callable[[str, int], re.Match[str] | None]:
+        return re.compile(self.beginnings or "(?!)").search
+
+    def by_grapheme(self, text: str) -> Iterator[Edit]:
+        """As Hugging Face's `Precompiled`."""
+        if self._search(text, 0) is None:
+            return
+        for match in regex_module().finditer(r"\X", text):
+            begin, end = match.span()
+            content = self._shortest(match[0]) if len(match[0].encode("utf-8", "surrogateescape")) < 6 else None
+            if content is not None:
+                yield Edit(begin, end, content)
+                continue
+            for place in range(begin, end):
+                content = self.values.get(text[place])
+                if content is not None:
+                    yield Edit(place, place + 1, content)
+
+    def _shortest(self, cluster: str) -> str | None:
+        for end in range(1, len(cluster) + 1):
+            content = self.values.get(cluster[:end])
+            if content is not None:
+                return content
+        return None
+
+
+@lru_cache(maxsize=8)
+def entries_of(blob: bytes) -> Entries:
+    """The entries of a precompiled map; none for an empty one. Raises TokenizerError for a damaged one."""
+    if not blob:
+        return Entries({})
+    size = int.from_bytes(blob[:4], "little")
+    if len(blob) < 4 or size % 4 or not 0 < size <= len(blob) - 4:
+        raise _damaged(f"says that its trie has {size:,} of {len(blob):,} bytes")
+    units = np.frombuffer(blob, "<u4", size // 4, 4)
+    texts = blob[4 + size :]
+    values = {_as_text(key): _text_at(texts, place) for key, place in _leaves(units)}
+    return Entries(values)
+
+
+def _leaves(units: npt.NDArray[np.uint32]) -> Iterator[tuple[bytes, int]]:
+    """Each key with the place of its text, level by level; every unit belongs to one node at most."""
+    labels = np.arange(1, 256, dtype=np.int64)
+    nodes = np.array([_children(units[:1])[0]], dtype=np.int64)
+    prefixes = [b""]
+    visited = 0
+    while len(nodes):
+        visited += len(nodes)
+        if visited > len(units):
+            raise _damaged("has a trie that runs in a circle")
+        places = nodes[:, None] ^ labels
+        inside = places < len(units)
+        found = inside & ((units[np.where(inside, places, 0)] & 0x800000FF) == labels)
+        parents, columns = np.nonzero(found)
+        children = units[places[parents, columns]]
+        prefixes = [
+            prefixes[row] + bytes((column + 1,)) for row, column in zip(parents.tolist(), columns.tolist(), strict=True)
+        ]
+        nodes = places[parents, columns] ^ _children(children)
+        for row in np.flatnonzero(children & 0x100).tolist():
+            if nodes[row] >= len(units):
+                raise _damaged("has a leaf outside its trie")
+            yield prefixes[row], int(units[nodes[row]]) & 0x7FFFFFFF
+
+
+def _children(units: npt.NDArray[np.uint32]) -> npt.NDArray[np.int64]:
+    """How far from each unit, in exclusive-or, its children stand."""
+    wide = units.astype(np.int64)
+    return (wide >> 10) << ((wide & 0x200) >> 6)
+
+
+def _set_of(characters: Iterable[str]) -> str:
+    """A set of the `re` module."""
+    return "[" + "".join(map(re.escape, sorted(set(characters)))) + "]"
+
+
+def _as_text(key: bytes) -> str:
+    try:
+        return key.decode()
+    except UnicodeDecodeError:
+        raise _damaged(f"has the entry {key!r}, which is not UTF-8") from None
+
+
+def _text_at(texts: bytes, place: int) -> str:
+    end = texts.find(b"\0", place)
+    if end < 0:
+        raise _damaged(f"has an entry whose text at {place:,} has no end")
+    try:
+        return texts[place:end].decode()
+    except UnicodeDecodeError:
+        raise _damaged(f"has a text at {place:,} that is not UTF-8") from None
+
+
+def _damaged(rule: str) -> TokenizerError:
+    return TokenizerError("the precompiled character map", rule, _REMEDY)
