@@ -1,6 +1,17 @@
 """Numbers and trees behind the charts and tables."""
 
+from vocabsmith_engine.analysis.evaluation import Evaluation, FileEvaluation, evaluate
 from vocabsmith_engine.analysis.merge_steps import MergeStep, merge_steps
 from vocabsmith_engine.analysis.merge_tree import MergeTree, merge_tree
+from vocabsmith_engine.analysis.words import word_spans
 
-__all__ = ["MergeStep", "MergeTree", "merge_steps", "merge_tree"]
+__all__ = [
+    "Evaluation",
+    "FileEvaluation",
+    "MergeStep",
+    "MergeTree",
+    "evaluate",
+    "merge_steps",
+    "merge_tree",
+    "word_spans",
+]
