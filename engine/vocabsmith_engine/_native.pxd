@@ -124,7 +124,8 @@ cdef extern from "vocabsmith/pretokenizer.hpp" namespace "vocabsmith" nogil:
     optional[Scanner] scanner_named(string_view name)
     void append_piece_ends(Scanner scanner, string_view text, vector[uint64_t]& ends) except +raise_python_error
     size_t core_number_of_pieces "vocabsmith::number_of_pieces"(Scanner scanner, string_view text)
-    size_t core_longest_piece "vocabsmith::longest_piece"(Scanner scanner, string_view text)
+    size_t core_longest_piece "vocabsmith::longest_piece"(
+        Scanner scanner, string_view text, const CoreSpecialTokens& specials, EndSpan ends) except +raise_python_error
     size_t core_last_safe_cut "vocabsmith::last_safe_cut"(
         string_view text, const CoreSpecialTokens& specials, bool divide_lines) except +raise_python_error
     size_t core_last_cut_in_every_form "vocabsmith::last_cut_in_every_form"(

@@ -176,8 +176,8 @@ def piece_ends(text: Buffer, scanner: str) -> UInt64Array:
 def number_of_pieces(text: Buffer, scanner: str) -> int:
     """How many pieces `text` has: a scan and nothing else."""
 
-def longest_piece(text: Buffer, scanner: str) -> int:
-    """Bytes of the longest piece of `text`, 0 if it is empty."""
+def longest_piece(text: Buffer, scanner: str, specials: SpecialTokens, ends: UInt64Array | None = None) -> int:
+    """Bytes of the longest piece between the special tokens of `text`, or of its records; 0 if there is none."""
 
 def last_safe_cut(text: Buffer, specials: SpecialTokens, divide_lines: bool) -> int: ...
 def last_cut_in_every_form(text: Buffer, specials: SpecialTokens) -> int:

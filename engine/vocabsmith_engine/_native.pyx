@@ -192,11 +192,14 @@ def number_of_pieces(const uint8_t[::1] text not None, str scanner not None):
     return number
 
 
-def longest_piece(const uint8_t[::1] text not None, str scanner not None):
+def longest_piece(const uint8_t[::1] text not None, str scanner not None, SpecialTokens specials not None,
+                  const uint64_t[::1] ends=None):
     cdef Scanner pattern = scanner_of(scanner)
+    if ends is None:
+        ends = np.array([text.shape[0]], np.uint64)
     cdef size_t longest
     with nogil:
-        longest = core_longest_piece(pattern, view_of(text))
+        longest = core_longest_piece(pattern, view_of(text), specials.core, EndSpan(&ends[0], ends.shape[0]))
     return longest
 
 

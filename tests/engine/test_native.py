@@ -144,9 +144,14 @@ def test_the_number_of_pieces_is_that_of_their_ends() -> None:
 
 
 def test_the_longest_piece_in_bytes() -> None:
-    assert _native.longest_piece("I naïvely  saw".encode(), "gpt2") == len(" naïvely".encode())
-    assert _native.longest_piece(b"", "gpt2") == 0
-    assert _native.longest_piece(b"a b\nc", "none") == 5
+    none, marks = _native.SpecialTokens([]), _native.SpecialTokens([b"<|x|>"])
+    assert _native.longest_piece("I naïvely  saw".encode(), "gpt2", none) == len(" naïvely".encode())
+    assert _native.longest_piece(b"", "gpt2", none) == 0
+    assert _native.longest_piece(b"abc<|x|>de", "none", none) == 10
+    assert _native.longest_piece(b"abc<|x|>de", "none", marks) == 3
+    assert _native.longest_piece(b"abcde", "none", marks, np.array([1, 5], np.uint64)) == 4
+    with pytest.raises(ValueError, match="does not end where the text does"):
+        _native.longest_piece(b"abcde", "none", marks, np.array([1], np.uint64))
 
 
 def test_an_unknown_scanner_is_named_with_those_there_are() -> None:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "documents.hpp"
 #include "vocabsmith/scanners/characters.hpp"
 
 namespace vocabsmith {
@@ -113,9 +114,15 @@ std::size_t number_of_pieces(Scanner scanner, std::string_view text) {
   return number;
 }
 
-std::size_t longest_piece(Scanner scanner, std::string_view text) {
+std::size_t longest_piece(Scanner scanner, std::string_view text, const SpecialTokens& specials,
+                          std::span<const std::uint64_t> ends) {
   std::size_t longest = 0;
-  for_each_piece(scanner, text, [&longest](std::string_view piece) { longest = std::max(longest, piece.size()); });
+  const auto measure = [&](std::string_view document) {
+    for_each_piece(scanner, document, [&](std::string_view piece) { longest = std::max(longest, piece.size()); });
+  };
+  for_each_record(text, ends, [&](std::string_view record) {
+    for_each_document(record, specials, DocumentUnit::file, measure);
+  });
   return longest;
 }
 

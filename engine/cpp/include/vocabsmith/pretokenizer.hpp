@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -43,8 +44,11 @@ void append_piece_ends(Scanner scanner, std::string_view text, std::vector<std::
 // How many pieces a text has: a scan and nothing else, by which a benchmark sees what scanning costs.
 std::size_t number_of_pieces(Scanner scanner, std::string_view text);
 
-// Bytes of the longest piece of a text, 0 if there is none: what training on it will need to hold at once.
-std::size_t longest_piece(Scanner scanner, std::string_view text);
+// Bytes of the longest piece between the special tokens of records, the texts that end at `ends`; 0 if there is none.
+// It is what training will need to hold at once. Throws std::invalid_argument unless the ends rise to the end of the
+// text.
+std::size_t longest_piece(Scanner scanner, std::string_view text, const SpecialTokens& specials,
+                          std::span<const std::uint64_t> ends);
 
 // Where a text may be divided without changing its pieces, for every named pattern but `none`:
 //   1. before a CR or LF that follows a letter or a number;
