@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from vocabsmith_engine import _native
 from vocabsmith_engine.corpus import Chunk, FileReport, Source, shown
+from vocabsmith_engine.corpus.inputs import inputs_of
 from vocabsmith_engine.merging_needs import check_room_for_uncut_text
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
@@ -28,6 +29,7 @@ _CONTEXT: Final = 8  # bytes before a place that decide whether it is safe, and 
 _GROWTH: Final = 4
 _BIT: Final = 120 * 2**10  # read at once: so short that the memory of the last one is there to be used again
 _LARGEST_SPARE: Final = 4 * 2**20
+_UNKNOWN: Final = 2**62  # as many bytes as there may be
 
 Buffer = npt.NDArray[np.uint8]
 
@@ -56,9 +58,10 @@ class ChunkReader:
     def chunks(self, sources: Sequence[Source]) -> Iterator[Chunk]:
         """All text of `sources`, in order. Raises CorpusError and Stopped."""
         for source in sources:
-            with TextFile(source.path, self._recipe) as file:
-                yield from self._chunks_of(file, source)
-                self.reports.append(file.report())
+            for file in inputs_of(source):
+                text = TextFile(file, self._recipe)
+                yield from self._chunks_of(text, source)
+                self.reports.append(text.report())
 
     def _chunks_of(self, file: TextFile, source: Source) -> Iterator[Chunk]:
         text = PendingText(self._spare)
@@ -68,7 +71,7 @@ class ChunkReader:
             self._monitor.raise_if_stopped()
             if len(text) > self._window:
                 check_room_for_uncut_text(
-                    shown(source.path), len(text), min(self._window, file.bytes_left), self._memory
+                    shown(source.path), len(text), min(self._window, _known(file.bytes_left)), self._memory
                 )
             self._read_window(file, text)
             cut = len(text) if file.ended else self._last_cut(text)
@@ -79,10 +82,11 @@ class ChunkReader:
                 accounted = file.bytes_read
 
     def _read_window(self, file: TextFile, text: PendingText) -> None:
-        text.make_room(min(self._window, file.bytes_left), file.bytes_left)
-        goal = file.bytes_read + self._window
-        while not file.ended and file.bytes_read < goal:
-            text.append(file.read(min(_BIT, goal - file.bytes_read)))
+        left = _known(file.bytes_left)
+        text.make_room(min(self._window, left), left)
+        goal = len(text) + self._window
+        while not file.ended and len(text) < goal:
+            text.append(file.read(min(_BIT, goal - len(text))))
 
     def _last_cut(self, text: PendingText) -> int:
         """The last place where `text` may be cut, 0 if there is none. Looks at what was not looked at before."""
@@ -102,6 +106,10 @@ class ChunkReader:
             if special < 0:
                 self.documents += _lines_in(text, begin, end) if lines else not self._inside_document
             self._inside_document = special < 0
+
+
+def _known(bytes_left: int | None) -> int:
+    return _UNKNOWN if bytes_left is None else bytes_left
 
 
 class PendingText:

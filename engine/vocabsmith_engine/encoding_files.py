@@ -21,7 +21,7 @@ from vocabsmith_engine.errors import CorpusError, TokenizerError
 from vocabsmith_engine.merging_needs import shown_size
 from vocabsmith_engine.ordered_work import in_order
 from vocabsmith_engine.processors import thread_count
-from vocabsmith_engine.text_decoding import LONGEST_MARK, decoder_for
+from vocabsmith_engine.text_decoding import TextDecoder
 
 if TYPE_CHECKING:
     from vocabsmith_engine.monitor import Monitor
@@ -116,9 +116,7 @@ def _parts(tokenizer: Tokenizer, source: IO[bytes], special: SpecialPolicy, wind
 
 def _decoded(source: IO[bytes], policy: str, window: int) -> Iterator[bytes]:
     """The file's text as UTF-8 in windows of whole characters: marks dropped, UTF-16 and UTF-32 converted."""
-    head = _read(source, max(window, LONGEST_MARK))
-    decoder, mark = decoder_for(head, policy)
-    yield decoder.decode(head[mark:], final=False)
+    decoder = TextDecoder(policy)
     while data := _read(source, window):
         yield decoder.decode(data, final=False)
     yield decoder.decode(b"", final=True)

@@ -1,84 +1,69 @@
-"""One corpus file, read window by window: mark dropped, bad bytes settled, line ends as the recipe says."""
+"""One input as text, window by window: decoded, bad bytes settled, line ends as the recipe says."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+from typing import Final
 
-from vocabsmith_engine.corpus import BadFile, FileReport, shown, unreadable
+from vocabsmith_engine.corpus import FileReport, Source, shown
+from vocabsmith_engine.corpus.disk_files import DiskFile
+from vocabsmith_engine.corpus.encodings import codec_named
+from vocabsmith_engine.corpus.inputs import Input
+from vocabsmith_engine.corpus.kinds import unmarked_utf16
+from vocabsmith_engine.corpus.streams import Peekable
 from vocabsmith_engine.recipe import Recipe
-from vocabsmith_engine.text_decoding import LONGEST_MARK, Decoder, decoder_for
+from vocabsmith_engine.text_decoding import TextDecoder
+
+_UTF16_SHOWS_IN: Final = 4096
 
 
 class TextFile:
-    """An open file; a context manager. Raises BadFile when it cannot be read or shrinks meanwhile.
+    """The text of an input. Raises BadFile when it cannot be read, shrinks meanwhile or is damaged.
 
     Attributes:
         ended: whether all text has been handed out.
-        bytes_read: bytes of the file that were read so far.
     """
 
-    def __init__(self, path: Path, recipe: Recipe) -> None:
-        self.bytes_read = 0
+    def __init__(self, file: Input, recipe: Recipe) -> None:
         self.ended = False
-        self._path = path
+        self._file = file
         self._recipe = recipe
-        self._decoder: Decoder | None = None
-        self._head = b""
+        named = file.source.encoding
+        self._decoder = TextDecoder(recipe.invalid_bytes, None if named is None else codec_named(named))
+        self._utf16 = None if named else unmarked_utf16(file.peek(_UTF16_SHOWS_IN))
+        self._empty = not file.peek(1)
         self._held_cr = b""
-        try:
-            self._file = path.open("rb", buffering=0)
-            self._size = os.fstat(self._file.fileno()).st_size
-        except OSError as error:
-            raise unreadable(path, error) from None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._file.close()
 
     @property
-    def bytes_left(self) -> int:
-        """Bytes of the file that are still to be read."""
-        return self._size - self.bytes_read
+    def bytes_read(self) -> int:
+        """Bytes of the file on the disk that were read so far."""
+        return self._file.bytes_read
+
+    @property
+    def bytes_left(self) -> int | None:
+        """Bytes that are still to be read; None if nobody knows."""
+        return self._file.bytes_left
 
     def read(self, size: int) -> bytes:
         """The text of the next `size` bytes or fewer; it may be empty although more is to come."""
-        data = self._head + self._next_bytes(size)
-        self.ended = self.bytes_read == self._size
-        if self._decoder is None:
-            if len(data) < LONGEST_MARK and not self.ended:
-                self._head = data
-                return b""
-            self._head = b""
-            self._decoder, mark = decoder_for(data, self._recipe.invalid_bytes)
-            data = data[mark:]
+        data = self._file.read(size)
+        self.ended = not data or self._file.bytes_left == 0
         return self._settle_line_ends(self._decoder.decode(data, final=self.ended))
 
     def report(self) -> FileReport:
         """What was found; to be asked when all was read."""
-        assert self._decoder is not None
-        encoding, bad, first = self._decoder.encoding, self._decoder.bad_bytes, self._decoder.first_bad_offset
-        return FileReport(self._path, self._size, bad, first, encoding, tuple(self._notes(encoding, bad, first)))
-
-    def _next_bytes(self, size: int) -> bytes:
-        wanted = min(size, self.bytes_left)
-        try:
-            data = self._file.read(wanted) or b""
-        except OSError as error:
-            raise unreadable(self._path, error) from None
-        if wanted and not data:
-            raise BadFile(
-                self._path,
-                f"shrank from {self._size:,} to {self.bytes_read:,} bytes or fewer while it was read",
-                "Start again when nothing writes to it",
-            )
-        self.bytes_read += len(data)
-        return data
+        decoder = self._decoder
+        return FileReport(
+            self._file.path,
+            self._file.size,
+            decoder.bad_bytes,
+            decoder.first_bad_offset,
+            decoder.encoding,
+            tuple(f"{shown(self._file.path)}{note}" for note in self._notes()),
+            encoding_found_by=decoder.found_by,
+        )
 
     def _settle_line_ends(self, text: bytes) -> bytes:
         """As the recipe says; a final CR is held back until it is known whether an LF follows."""
@@ -89,15 +74,30 @@ class TextFile:
         text = text[: len(text) - len(self._held_cr)]
         return text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
-    def _notes(self, encoding: str, bad_bytes: int, first: int | None) -> Iterator[str]:
-        if self._size == 0:
-            yield f"{shown(self._path)} is empty."
-        if bad_bytes:
-            count = "1 byte is" if bad_bytes == 1 else f"{bad_bytes:,} bytes are"
-            yield f"{shown(self._path)}: {count} not {encoding}, the first at offset {first:,}; {self._fate_of_bad()}."
-        if encoding != "UTF-8":
-            yield f"{shown(self._path)} was converted from {encoding}."
+    def _notes(self) -> Iterator[str]:
+        decoder = self._decoder
+        if self._empty:
+            yield " is empty."
+        if decoder.bad_bytes:
+            count = "1 byte is" if decoder.bad_bytes == 1 else f"{decoder.bad_bytes:,} bytes are"
+            first = f"the first at offset {decoder.first_bad_offset:,}"
+            yield f": {count} not {decoder.encoding}, {first}; {self._fate_of_bad()}."
+        if decoder.found_by == "bytes":
+            yield f" was read as {decoder.encoding}, found by its bytes; name another with --encoding."
+        elif decoder.encoding != "UTF-8":
+            yield f" was converted from {decoder.encoding}."
+        if self._utf16:
+            yield f" looks like UTF-16 without a mark, but was read as UTF-8; name {self._utf16} with --encoding."
+        if change := self._file.note_of_changes():
+            yield f" {change}."
 
     def _fate_of_bad(self) -> str:
         fates = {"replace": "replaced by U+FFFD", "skip": "left out", "keep": "kept as they are"}
         return fates[self._recipe.invalid_bytes]
+
+
+@contextmanager
+def plain_text(path: Path, recipe: Recipe, encoding: str | None = None) -> Iterator[TextFile]:
+    """The file at `path` as text, whatever it is."""
+    with DiskFile(path) as disk:
+        yield TextFile(Input.plain(Source(path, encoding=encoding), disk, Peekable(disk)), recipe)

@@ -3,14 +3,14 @@ from pathlib import Path
 
 import pytest
 
-from vocabsmith_engine import CorpusError, Recipe, Source
+from vocabsmith_engine import BadFile, CorpusError, Recipe, Source
 from vocabsmith_engine.corpus import FileReport, expand
-from vocabsmith_engine.text_files import TextFile
+from vocabsmith_engine.text_files import plain_text
 
 
 def texts_of(path: Path, window: int = 2**20, **settings: str) -> tuple[bytes, FileReport]:
     recipe = Recipe.from_dict({"vocab_size": 300} | settings)
-    with TextFile(path, recipe) as file:
+    with plain_text(path, recipe) as file:
         text = b""
         while not file.ended:
             text += file.read(window)
@@ -141,22 +141,25 @@ def test_line_ends_are_kept_unless_they_are_to_be_normalised(tmp_path: Path, win
 
 
 def test_a_file_that_shrinks_while_it_is_read_is_named(tmp_path: Path) -> None:
-    path = written(tmp_path, b"x" * 1000)
-    with TextFile(path, Recipe(vocab_size=300)) as file:
-        file.read(500)
+    path = written(tmp_path, b"x" * 100_000)
+    with plain_text(path, Recipe(vocab_size=300)) as file:
+        while file.bytes_read < 50_000:
+            file.read(50_000 - file.bytes_read)
         os.truncate(path, 0)
-        with pytest.raises(CorpusError, match=r"text\.txt: shrank from 1,000 to 500 bytes or fewer while it was read"):
-            file.read(500)
+        with pytest.raises(BadFile, match=r"text\.txt: shrank from 100,000 to 50,000 bytes or fewer while it was read"):
+            file.read(50_000)
 
 
 def test_what_is_added_to_a_file_meanwhile_is_left_for_the_next_run(tmp_path: Path) -> None:
     path = written(tmp_path, b"x" * 10)
-    with TextFile(path, Recipe(vocab_size=300)) as file:
+    with plain_text(path, Recipe(vocab_size=300)) as file:
         path.write_bytes(b"x" * 20)
         assert file.read(100) == b"x" * 10
         assert file.ended
+        assert file.report().notes == (f"{path} grew by 10 bytes while it was read; they were left out.",)
 
 
 def test_a_file_that_vanished_is_named(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match=r"gone\.txt: cannot be read: no such file"):
-        TextFile(tmp_path / "gone.txt", Recipe(vocab_size=300))
+    opening = plain_text(tmp_path / "gone.txt", Recipe(vocab_size=300))
+    with pytest.raises(BadFile, match=r"gone\.txt: cannot be read: no such file"), opening:
+        pass

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vocabsmith_engine import Monitor, Recipe, Tokenizer, TrainingResult
 from vocabsmith_engine.corpus import unreadable
-from vocabsmith_engine.text_files import TextFile
+from vocabsmith_engine.text_files import plain_text
 
 MOST_BYTES = 64 * 1024 * 1024
 """A check reads no more than this, so that it stays short beside the run."""
@@ -67,7 +67,7 @@ def _size_of(path: Path) -> int:
 def _check_file(path: Path, tokenizer: Tokenizer, recipe: Recipe, monitor: Monitor, most: int) -> tuple[int, str]:
     """Bytes of the file that were compared, and where the first difference is ("" for none)."""
     place = 0
-    with TextFile(path, recipe) as file:
+    with plain_text(path, recipe) as file:
         while not file.ended and file.bytes_read < most and monitor.checkpoint():
             before = file.bytes_read
             text = file.read(min(_WINDOW, most - before))

@@ -72,7 +72,7 @@ class Input:
     @property
     def bytes_read(self) -> int:
         """Bytes of the file on the disk that were read so far, earlier members of an archive included."""
-        return self._disk.bytes_read
+        return self._disk.bytes_read - (self._stream.ahead if self._plain else 0)
 
     @property
     def size(self) -> int:

@@ -18,7 +18,8 @@ KINDS: Final[tuple[str, ...]] = get_args(Kind)
 class Source:
     """A file, or a folder of files, how often each of its pieces counts, and what is to be known for reading it.
 
-    Raises CorpusError for a weight that is not a whole number from 1 to 2^32 - 1, and for a kind that there is not.
+    Raises CorpusError for a weight that is not a whole number from 1 to 2^32 - 1, for a kind and for an encoding
+    that there is not.
 
     Attributes:
         path: where it is; - is standard input.
