@@ -1,6 +1,6 @@
 """Vocabsmith's engine: learn a byte pair encoding vocabulary from text, use it, save it for other libraries."""
 
-from vocabsmith_engine.corpus import BadFile, FileReport, Source
+from vocabsmith_engine.corpus import BadFile, BadFiles, FileReport, Source
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import CorpusError, FormatError, RecipeError, Stopped, TokenizerError, VocabsmithError
 from vocabsmith_engine.monitor import Monitor, NewMerges, Progress
@@ -15,6 +15,7 @@ from vocabsmith_engine.training_result import CorpusSummary, StopReason, Trainin
 
 __all__ = [
     "BadFile",
+    "BadFiles",
     "CorpusCounts",
     "CorpusError",
     "CorpusSummary",

@@ -2,8 +2,22 @@
 
 from vocabsmith_engine.corpus.chunk import Chunk
 from vocabsmith_engine.corpus.expansion import expand
-from vocabsmith_engine.corpus.failures import BadFile, shown, unreadable
+from vocabsmith_engine.corpus.failures import BadFile, BadFiles, shown, unreadable
+from vocabsmith_engine.corpus.path_lists import read_path_list
 from vocabsmith_engine.corpus.reports import FileReport
 from vocabsmith_engine.corpus.sources import KINDS, Kind, Source, SourceLike
 
-__all__ = ["KINDS", "BadFile", "Chunk", "FileReport", "Kind", "Source", "SourceLike", "expand", "shown", "unreadable"]
+__all__ = [
+    "KINDS",
+    "BadFile",
+    "BadFiles",
+    "Chunk",
+    "FileReport",
+    "Kind",
+    "Source",
+    "SourceLike",
+    "expand",
+    "read_path_list",
+    "shown",
+    "unreadable",
+]

@@ -8,71 +8,124 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from vocabsmith_engine.corpus.failures import shown, unreadable
+from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
+from vocabsmith_engine.corpus.failures import BadFile, raise_all, unreadable
+from vocabsmith_engine.corpus.huggingface_folders import is_metadata, saved_files
+from vocabsmith_engine.corpus.name_filters import NameFilter
 from vocabsmith_engine.corpus.sources import Source, SourceLike
 from vocabsmith_engine.errors import CorpusError
 
 
-def expand(paths: SourceLike | Iterable[SourceLike]) -> list[Source]:
+def expand(
+    paths: SourceLike | Iterable[SourceLike],
+    *,
+    names: str | Iterable[str] | None = None,
+    skipped: list[BadFile] | None = None,
+) -> list[Source]:
     """The files that `paths` name, in the order given; folders are walked in name order.
 
-    Hidden files and folders inside a folder are left out. A file reached twice, by whatever path, is listed once, with
-    the weight it had first. Raises CorpusError for a path that is neither file nor folder, for a folder without files,
-    and when nothing is named.
+    Args:
+        paths: files, folders, and - for standard input.
+        names: patterns such as "*.txt" and "!draft*", for files in folders: see NameFilter.
+        skipped: takes what cannot be read, and what is neither file nor folder or a folder without files; by default
+            that is an error.
+
+    Hidden files and folders inside a folder are left out, and so is what stands beside the data in a folder that the
+    `datasets` library has written. A file reached twice, by whatever path, is listed once, with what was said of it
+    first. Raises BadFile or BadFiles for what `skipped` would take, CorpusError when nothing is named.
     """
     items = [paths] if isinstance(paths, SourceLike) else list(paths)
     if not items:
         raise CorpusError("the corpus", "names no file", "Add a text file or a folder of text files")
-    seen: set[str] = set()
-    return [source for item in items for source in _files_of(_as_source(item)) if _is_new(source, seen)]
+    search = _Search(NameFilter.of(names))
+    files = [file for item in items for file in search.files_of(_as_source(item))]
+    if skipped is None:
+        raise_all(search.bad)
+    else:
+        skipped += search.bad
+    return files
 
 
 def _as_source(item: SourceLike) -> Source:
     if item == "":  # Path would take it for the current folder
         raise CorpusError("''", "names no file", "Write . for the current folder")
-    return item if isinstance(item, Source) else Source(Path(item))
+    if isinstance(item, Source):
+        return item
+    path = Path(item)
+    is_file = isinstance(item, str) and item != str(STANDARD_INPUT)
+    return Source(path.absolute() if path == STANDARD_INPUT and is_file else path)
 
 
-def _is_new(source: Source, seen: set[str]) -> bool:
-    real = os.path.realpath(source.path)
-    if real in seen:
-        return False
-    seen.add(real)
-    return True
+class _Search:
+    """Finds files, and remembers those that it has found.
 
+    Attributes:
+        bad: what cannot be used.
+    """
 
-def _files_of(source: Source) -> list[Source]:
-    mode = _mode(source.path)
-    if stat.S_ISREG(mode):
-        return [source]
-    if not stat.S_ISDIR(mode):
-        raise CorpusError(shown(source.path), "is neither a file nor a folder", "Save its text to a file first")
-    files = [replace(source, path=path) for path in _walk(source.path, {os.path.realpath(source.path)})]
-    if not files:
-        raise CorpusError(shown(source.path), "is a folder without files", "Choose another folder or a file")
-    return files
+    def __init__(self, names: NameFilter) -> None:
+        self.bad: list[BadFile] = []
+        self._names = names
+        self._seen: set[str] = set()
 
+    def files_of(self, source: Source) -> Iterator[Source]:
+        """The files that are new."""
+        for file in self._all_of(source):
+            place = str(STANDARD_INPUT) if file.path == STANDARD_INPUT else os.path.realpath(file.path)
+            if place not in self._seen:
+                self._seen.add(place)
+                yield file
 
-def _walk(folder: Path, entered: set[str]) -> Iterator[Path]:
-    """Files under `folder` in name order; `entered` keeps links from leading round in a circle."""
-    try:
-        entries = sorted(folder.iterdir(), key=lambda entry: os.fsencode(entry.name))
-    except OSError as error:
-        raise unreadable(folder, error) from None
-    for entry in entries:
-        if entry.name.startswith("."):
-            continue
-        if entry.is_file():
-            yield entry
-        elif entry.is_dir() and (real := os.path.realpath(entry)) not in entered:
-            entered.add(real)
-            yield from _walk(entry, entered)
+    def _all_of(self, source: Source) -> list[Source]:
+        try:
+            mode = stat.S_IFREG if source.path == STANDARD_INPUT else _mode(source.path)
+        except BadFile as error:
+            self.bad.append(error)
+            return []
+        if stat.S_ISREG(mode):
+            return [source]
+        if not stat.S_ISDIR(mode):
+            self.bad.append(BadFile(source.path, "is neither a file nor a folder", "Save its text to a file first"))
+            return []
+        files = [replace(source, path=path) for path in self._chosen(source.path)]
+        if not files:
+            reason = f"is a folder without files{self._names.shown()}"
+            self.bad.append(BadFile(source.path, reason, "Choose another folder or a file"))
+        return files
+
+    def _chosen(self, folder: Path) -> Iterator[Path]:
+        for path in self._walk(folder, {os.path.realpath(folder)}):
+            if self._names.takes(path.relative_to(folder)):
+                yield path.absolute() if path == STANDARD_INPUT else path
+
+    def _walk(self, folder: Path, entered: set[str]) -> Iterator[Path]:
+        """Files under `folder` in name order; `entered` keeps links from leading round in a circle."""
+        try:
+            entries = sorted(folder.iterdir(), key=lambda entry: os.fsencode(entry.name))
+            saved = saved_files(folder, {entry.name for entry in entries})
+        except OSError as error:
+            self.bad.append(unreadable(folder, error))
+            return
+        except BadFile as error:
+            self.bad.append(error)
+            return
+        if saved is not None:
+            yield from saved
+            return
+        for entry in entries:
+            if entry.name.startswith(".") or is_metadata(entry, entries):
+                continue
+            if entry.is_file():
+                yield entry
+            elif entry.is_dir() and (real := os.path.realpath(entry)) not in entered:
+                entered.add(real)
+                yield from self._walk(entry, entered)
 
 
 def _mode(path: Path) -> int:
     try:
         return path.stat().st_mode
-    except (OSError, ValueError) as error:
-        if isinstance(error, ValueError):
-            raise CorpusError(repr(str(path)), "is not a path", "Remove the character NUL") from None
+    except ValueError:
+        raise CorpusError(repr(str(path)), "is not a path", "Remove the character NUL") from None
+    except OSError as error:
         raise unreadable(path, error) from None
