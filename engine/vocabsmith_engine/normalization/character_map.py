@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import ClassVar
+from functools import cache, cached_property, lru_cache
+from typing import ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,13 @@ from vocabsmith_engine.normalization.aligned_text import Edit
 from vocabsmith_engine.normalization.step import Step
 from vocabsmith_engine.unicode_sets import regex_module
 
-_REMEDY = "Use the file that sentencepiece wrote"
+Places = npt.NDArray[np.int64]
+
+_LABELS: Final = np.arange(1, 256, dtype=np.int64)
+_LONGEST_KEY: Final = 255
+_MOST_NODES: Final = 1_000_000
+_AT_ONCE: Final = 4096
+_REMEDY: Final = "Use the file that sentencepiece wrote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,36 +125,51 @@ def entries_of(blob: bytes) -> Entries:
         raise _damaged(f"says that its trie has {size:,} of {len(blob):,} bytes")
     units = np.frombuffer(blob, "<u4", size // 4, 4)
     texts = blob[4 + size :]
-    values = {_as_text(key): _text_at(texts, place) for key, place in _leaves(units)}
-    return Entries(values)
+    text_at = cache(lambda place: _text_at(texts, place))  # most texts stand for many keys
+    return Entries({_as_text(key): text_at(place) for key, place in _leaves(units)})
 
 
 def _leaves(units: npt.NDArray[np.uint32]) -> Iterator[tuple[bytes, int]]:
-    """Each key with the place of its text, level by level; every unit belongs to one node at most."""
-    labels = np.arange(1, 256, dtype=np.int64)
-    nodes = np.array([_children(units[:1])[0]], dtype=np.int64)
+    """Each key with the place of its text, level by level. Keys share nodes: there may be more of them than units."""
+    nodes = _base(units[:1])
     prefixes = [b""]
-    visited = 0
-    while len(nodes):
-        visited += len(nodes)
-        if visited > len(units):
-            raise _damaged("has a trie that runs in a circle")
-        places = nodes[:, None] ^ labels
-        inside = places < len(units)
-        found = inside & ((units[np.where(inside, places, 0)] & 0x800000FF) == labels)
-        parents, columns = np.nonzero(found)
-        children = units[places[parents, columns]]
-        prefixes = [
-            prefixes[row] + bytes((column + 1,)) for row, column in zip(parents.tolist(), columns.tolist(), strict=True)
-        ]
-        nodes = places[parents, columns] ^ _children(children)
-        for row in np.flatnonzero(children & 0x100).tolist():
+    for _ in range(_LONGEST_KEY):
+        parents, places = _below(units, nodes)
+        labels = (nodes[parents] ^ places).tolist()
+        prefixes = [prefixes[row] + bytes((label,)) for row, label in zip(parents.tolist(), labels, strict=True)]
+        nodes = places ^ _base(units[places])
+        for row in np.flatnonzero(units[places] & 0x100).tolist():
             if nodes[row] >= len(units):
                 raise _damaged("has a leaf outside its trie")
             yield prefixes[row], int(units[nodes[row]]) & 0x7FFFFFFF
+    if len(nodes):
+        raise _damaged(f"has an entry of more than {_LONGEST_KEY} bytes, or a trie that runs in a circle")
 
 
-def _children(units: npt.NDArray[np.uint32]) -> npt.NDArray[np.int64]:
+def _below(units: npt.NDArray[np.uint32], nodes: Places) -> tuple[Places, Places]:
+    """For every child of `nodes`: the row of its parent, and the place of its unit."""
+    distinct, which = np.unique(nodes, return_inverse=True)
+    starts = range(0, len(distinct), _AT_ONCE) or (0,)
+    found = [_children_of(units, distinct[begin : begin + _AT_ONCE]) for begin in starts]
+    numbers = np.concatenate([each for each, _ in found])
+    places = np.concatenate([each for _, each in found])
+    if numbers[which].sum() > _MOST_NODES:
+        raise _damaged(f"has a trie of more than {_MOST_NODES:,} nodes")
+    firsts = np.cumsum(numbers) - numbers
+    parents = np.repeat(np.arange(len(nodes)), numbers[which])
+    within = np.arange(len(parents)) - np.repeat(np.cumsum(numbers[which]) - numbers[which], numbers[which])
+    return parents, places[np.repeat(firsts[which], numbers[which]) + within]
+
+
+def _children_of(units: npt.NDArray[np.uint32], nodes: Places) -> tuple[Places, Places]:
+    """How many children each of `nodes` has, and the places of all their units."""
+    places = nodes[:, None] ^ _LABELS
+    inside = places < len(units)
+    found = inside & ((units[np.where(inside, places, 0)] & 0x800000FF) == _LABELS)
+    return found.sum(axis=1), places[found]
+
+
+def _base(units: npt.NDArray[np.uint32]) -> Places:
     """How far from each unit, in exclusive-or, its children stand."""
     wide = units.astype(np.int64)
     return (wide >> 10) << ((wide & 0x200) >> 6)
@@ -168,8 +189,8 @@ def _as_text(key: bytes) -> str:
 
 def _text_at(texts: bytes, place: int) -> str:
     end = texts.find(b"\0", place)
-    if end < 0:
-        raise _damaged(f"has an entry whose text at {place:,} has no end")
+    if end < 0 or (place and texts[place - 1]):
+        raise _damaged(f"has an entry whose text does not stand at {place:,}")
     try:
         return texts[place:end].decode()
     except UnicodeDecodeError:

@@ -11,6 +11,13 @@ from typing import Any, Final
 from vocabsmith_engine.errors import TokenizerError
 from vocabsmith_engine.normalization.aligned_text import AlignedText
 from vocabsmith_engine.normalization.character_map import CharacterMap
+from vocabsmith_engine.normalization.huggingface_steps import (
+    BertChinese,
+    BertClean,
+    BertStripAccents,
+    LibraryForm,
+    LibraryStripAccents,
+)
 from vocabsmith_engine.normalization.sentencepiece_text import SentencePieceText
 from vocabsmith_engine.normalization.step import Step
 from vocabsmith_engine.normalization.steps import (
@@ -28,8 +35,13 @@ from vocabsmith_engine.normalization.unicode_form import UnicodeForm
 _STEPS: Final[dict[str, type[Step]]] = {
     step.__name__: step
     for step in (
+        BertChinese,
+        BertClean,
+        BertStripAccents,
         ByteGlyphs,
         CharacterMap,
+        LibraryForm,
+        LibraryStripAccents,
         Lowercase,
         Nmt,
         Prefix,
@@ -137,7 +149,7 @@ def _from_json(value: Any, type_name: str, place: str) -> Any:
             raise TokenizerError(place, "is not base64", _REMEDY) from None
     if type_name == "bool" and isinstance(value, bool):
         return value
-    if type_name in ("str", "Form") and isinstance(value, str):
+    if type_name in ("str", "Form", "UnicodeVersion") and isinstance(value, str):
         return value
     if type_name == "tuple[str, ...]" and isinstance(value, list) and all(isinstance(each, str) for each in value):
         return tuple(value)

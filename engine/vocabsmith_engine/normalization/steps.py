@@ -10,6 +10,7 @@ from vocabsmith_engine.errors import TokenizerError
 from vocabsmith_engine.normalization import character_tables
 from vocabsmith_engine.normalization.aligned_text import Edit
 from vocabsmith_engine.normalization.step import CharacterStep, Step
+from vocabsmith_engine.normalization.unicode_form import UnicodeVersion, check_version
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, splitter
 
 WHITE_SPACE: Final = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" + (
@@ -31,13 +32,17 @@ class Lowercase(CharacterStep):
 
 @dataclass(frozen=True, slots=True)
 class StripAccents(CharacterStep):
-    """Combining marks are left out."""
+    """Combining marks are left out; `version` says of which Unicode, as in `UnicodeForm`."""
 
+    version: UnicodeVersion = "16.0"
     local: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        check_version(self.version)
 
     def table(self) -> Mapping[int, str]:
         """Nothing for each mark."""
-        return character_tables.without_marks()
+        return character_tables.without_marks(self.version)
 
 
 @dataclass(frozen=True, slots=True)
