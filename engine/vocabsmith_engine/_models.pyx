@@ -1,0 +1,161 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, embedsignature=True
+# distutils: language = c++
+"""The encoders that are not byte-level, as Python sees them: convert, release the GIL, call, convert back.
+
+See _models.pyi.
+"""
+
+from cython.operator cimport dereference
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+from libcpp cimport bool
+from libcpp.utility cimport move
+
+import numpy as np
+
+from ._native cimport Monitor
+
+# --- converting
+
+
+cdef inline string_view view_of(const uint8_t[::1] text) noexcept nogil:
+    return string_view(<const char*> &text[0], text.shape[0])
+
+
+cdef CutText cut_text(const uint8_t[::1] text, const uint64_t[::1] begins, const uint64_t[::1] ends) noexcept nogil:
+    cdef CutText cut
+    cut.text = view_of(text)
+    cut.begins = EndSpan(&begins[0], begins.shape[0])
+    cut.ends = EndSpan(&ends[0], ends.shape[0])
+    return cut
+
+
+cdef CoreMonitor* core_of(Monitor monitor):
+    if monitor is None:
+        return NULL
+    return &monitor.core
+
+
+cdef tuple arrays_of(const EncodedPieces& encoded, bool complete):
+    """Ids (n), and where each of them stands in the text (n, 2)."""
+    if not complete:
+        raise InterruptedError("encoding was stopped")
+    cdef size_t size = encoded.ids.size()
+    ids = np.empty(size, np.uint32)
+    spans = np.empty((size, 2), np.uint64)
+    cdef uint32_t[::1] id_target = ids
+    cdef uint64_t[:, ::1] span_target = spans
+    if size:
+        with nogil:
+            memcpy(&id_target[0], encoded.ids.data(), size * sizeof(TokenId))
+            memcpy(&span_target[0, 0], encoded.spans.data(), size * sizeof(ByteRange))
+    return ids, spans
+
+
+cdef optional[TokenId] id_or_none(object number) except *:
+    cdef optional[TokenId] found
+    if number != -1:
+        found = <TokenId> number
+    return found
+
+
+cdef optional[TokenIdOfByte] ids_of_bytes(const uint32_t[::1] byte_ids) except *:
+    cdef optional[TokenIdOfByte] found
+    cdef TokenIdOfByte ids
+    cdef size_t byte
+    if byte_ids is None:
+        return found
+    if byte_ids.shape[0] != 256:
+        raise ValueError(f"byte_ids has {byte_ids.shape[0]} entries; each of the 256 bytes has one id")
+    for byte in range(256):
+        ids[byte] = byte_ids[byte]
+    found = ids
+    return found
+
+
+cdef ScoredVocabulary scored_vocabulary(object tokens, const float[::1] scores, const uint8_t[::1] kinds,
+                                        const uint32_t[::1] byte_ids, object unknown_id) except *:
+    cdef ScoredVocabulary vocabulary
+    cdef size_t row
+    vocabulary.tokens = tokens
+    vocabulary.byte_ids = ids_of_bytes(byte_ids)
+    vocabulary.unknown_id = id_or_none(unknown_id)
+    for row in range(<size_t> scores.shape[0]):
+        vocabulary.scores.push_back(scores[row])
+    for row in range(<size_t> kinds.shape[0]):
+        vocabulary.kinds.push_back(<PieceKind> kinds[row])
+    return vocabulary
+
+
+# --- encoding
+
+
+cdef class CharacterEncoder:
+    def __cinit__(self, tokens, const uint32_t[::1] byte_ids, const uint32_t[:, ::1] merges not None, special_ids,
+                  unknown_id, bool fuse_unknown, bool whole_pieces_first, bytes continuing_prefix not None=b"",
+                  bytes word_suffix not None=b""):
+        if merges.shape[1] != 3:
+            raise ValueError(f"a row of merges has {merges.shape[1]} entries, not left, right and token")
+        cdef CharacterVocabulary vocabulary
+        cdef size_t row
+        vocabulary.tokens = tokens
+        vocabulary.byte_ids = ids_of_bytes(byte_ids)
+        for row in range(<size_t> merges.shape[0]):
+            vocabulary.merges.push_back(MergeRule(merges[row, 0], merges[row, 1], merges[row, 2]))
+        vocabulary.special_ids = special_ids
+        vocabulary.unknown_id = id_or_none(unknown_id)
+        vocabulary.fuse_unknown = fuse_unknown
+        vocabulary.whole_pieces_first = whole_pieces_first
+        vocabulary.continuing_prefix = continuing_prefix
+        vocabulary.word_suffix = word_suffix
+        with nogil:
+            self.core.reset(new CoreCharacterEncoder(move(vocabulary)))
+
+    def encode_pieces(self, const uint8_t[::1] text not None, const uint64_t[::1] begins not None,
+                      const uint64_t[::1] ends not None, Monitor monitor=None):
+        cdef CoreMonitor* watch = core_of(monitor)
+        cdef EncodedPieces encoded
+        cdef bool complete
+        with nogil:
+            complete = dereference(self.core).encode_pieces(cut_text(text, begins, ends), encoded, watch)
+        return arrays_of(encoded, complete)
+
+
+cdef class ScoredPairEncoder:
+    def __cinit__(self, tokens, const float[::1] scores not None, const uint8_t[::1] kinds not None,
+                  const uint32_t[::1] byte_ids, unknown_id):
+        cdef ScoredVocabulary vocabulary = scored_vocabulary(tokens, scores, kinds, byte_ids, unknown_id)
+        with nogil:
+            self.core.reset(new CoreScoredPairEncoder(move(vocabulary)))
+
+    def encode_pieces(self, const uint8_t[::1] text not None, const uint64_t[::1] begins not None,
+                      const uint64_t[::1] ends not None, Monitor monitor=None):
+        cdef CoreMonitor* watch = core_of(monitor)
+        cdef EncodedPieces encoded
+        cdef bool complete
+        with nogil:
+            complete = dereference(self.core).encode_pieces(cut_text(text, begins, ends), encoded, watch)
+        return arrays_of(encoded, complete)
+
+
+cdef class UnigramEncoder:
+    def __cinit__(self, tokens, const float[::1] scores not None, const uint8_t[::1] kinds not None,
+                  const uint32_t[::1] byte_ids, unknown_id):
+        cdef ScoredVocabulary vocabulary = scored_vocabulary(tokens, scores, kinds, byte_ids, unknown_id)
+        with nogil:
+            self.core.reset(new CoreUnigramEncoder(move(vocabulary)))
+
+    def encode_pieces(self, const uint8_t[::1] text not None, const uint64_t[::1] begins not None,
+                      const uint64_t[::1] ends not None, Monitor monitor=None):
+        cdef CoreMonitor* watch = core_of(monitor)
+        cdef EncodedPieces encoded
+        cdef bool complete
+        with nogil:
+            complete = dereference(self.core).encode_pieces(cut_text(text, begins, ends), encoded, watch)
+        return arrays_of(encoded, complete)
+
+    def score(self, const uint8_t[::1] text not None):
+        cdef double total
+        with nogil:
+            total = dereference(self.core).score(view_of(text))
+        return total
