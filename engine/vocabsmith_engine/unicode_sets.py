@@ -145,6 +145,11 @@ class _PatternReader:
         return _complement_ranges(table) if negated else CLASS_RANGES[table]
 
 
+def table_of(name: str) -> str | None:
+    """The Unicode 16.0 table that a property called `name` has here, or None."""
+    return _TABLE_OF.get(re.sub(r"[\s_-]", "", name).lower())
+
+
 def _property_of(lexeme: re.Match[str]) -> tuple[str, bool]:
     """Name in the spelling of `_TABLE_OF` ("" if the lexeme is no property), and whether it is negated."""
     if lexeme["space"]:
