@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from vocabsmith_engine.errors import FormatError
-from vocabsmith_engine.formats import gpt2, huggingface, tiktoken
+from vocabsmith_engine.formats import gguf, gpt2, huggingface, tiktoken, vocab_tsv
 from vocabsmith_engine.formats.base import Check, Format, Note, PlannedFile, SavedFile, SaveReport
 from vocabsmith_engine.formats.recognising import format_of
 from vocabsmith_engine.formats.saving_files import check_target, complete_interrupted_save, save_files
@@ -38,7 +38,9 @@ __all__ = [
     "save",
 ]
 
-FORMATS: Final[dict[str, Format]] = {each.name: each for each in (huggingface.FORMAT, gpt2.FORMAT, tiktoken.FORMAT)}
+FORMATS: Final[dict[str, Format]] = {
+    each.name: each for each in (huggingface.FORMAT, gpt2.FORMAT, tiktoken.FORMAT, gguf.FORMAT, vocab_tsv.FORMAT)
+}
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ from pathlib import Path
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.gpt2 import MERGES_FILE, VOCAB_FILE
 from vocabsmith_engine.formats.huggingface_reading import TOKENIZER_FILE
+from vocabsmith_engine.formats.vocab_tsv import VOCAB_TABLE
 
-_REMEDY = f"Choose a {TOKENIZER_FILE}, a {VOCAB_FILE} with {MERGES_FILE}, or a .tiktoken file"
+_REMEDY = f"Choose a {TOKENIZER_FILE}, a {VOCAB_FILE} with {MERGES_FILE}, or a .tiktoken, .model or .gguf file"
+_BY_ENDING = {".tiktoken": "tiktoken", ".gguf": "gguf", ".json": "huggingface"}
 
 
 def format_of(path: Path) -> str:
@@ -26,12 +28,13 @@ def _format_of_folder(folder: Path) -> str | None:
         return "huggingface"
     if (folder / VOCAB_FILE).exists() and (folder / MERGES_FILE).exists():
         return "gpt2"
-    return "tiktoken" if any(folder.glob("*.tiktoken")) else None
+    for ending, found in _BY_ENDING.items():
+        if found != "huggingface" and any(folder.glob(f"*{ending}")):
+            return found
+    return "vocab_tsv" if (folder / VOCAB_TABLE).exists() else None
 
 
 def _format_of_file(file: Path) -> str | None:
     if file.name in (VOCAB_FILE, MERGES_FILE):
         return "gpt2"
-    if file.suffix == ".tiktoken":
-        return "tiktoken"
-    return "huggingface" if file.suffix == ".json" else None
+    return "vocab_tsv" if file.name == VOCAB_TABLE else _BY_ENDING.get(file.suffix)

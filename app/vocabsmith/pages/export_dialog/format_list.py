@@ -17,6 +17,7 @@ from vocabsmith_resources.themes.palette import Palette
 
 _SIDE = 20
 _SIGNS = {"info": ("info", "secondary"), "warning": ("warning", "warning"), "refused": ("error", "error")}
+_CHOSEN_AT_FIRST = ("huggingface", "gpt2", "tiktoken")  # the others lose something, or serve one program
 
 
 def _short_list(files: Sequence[str]) -> str:
@@ -104,7 +105,7 @@ class FormatList(QWidget):
 
     def __init__(self, options: Mapping[str, str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows = {name: FormatRow(name, label, chosen=True) for name, label in options.items()}
+        self.rows = {name: FormatRow(name, label, chosen=name in _CHOSEN_AT_FIRST) for name, label in options.items()}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
