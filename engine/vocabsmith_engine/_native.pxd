@@ -86,6 +86,7 @@ cdef extern from "vocabsmith/monitor.hpp" namespace "vocabsmith" nogil:
     cdef cppclass CoreMonitor "vocabsmith::Monitor":
         CoreMonitor() except +raise_python_error
         void begin_stage(Stage stage, uint64_t total) except +raise_python_error
+        void extend_stage(uint64_t more) except +raise_python_error
         void advance_to(uint64_t done) except +raise_python_error
         void advance_by(uint64_t amount) except +raise_python_error
         bool checkpoint() except +raise_python_error

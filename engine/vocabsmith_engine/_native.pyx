@@ -99,6 +99,9 @@ cdef class Monitor:
     def begin_stage(self, str stage not None, uint64_t total=0):
         self.core.begin_stage(<Stage> place_of(stage, _STAGES), total)
 
+    def extend_stage(self, uint64_t more):
+        self.core.extend_stage(more)
+
     def advance_to(self, uint64_t done):
         self.core.advance_to(done)
 

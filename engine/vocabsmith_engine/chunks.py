@@ -9,21 +9,24 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine import _native
-from vocabsmith_engine.corpus import Chunk, FileReport, Source, shown
-from vocabsmith_engine.corpus.inputs import inputs_of
+from vocabsmith_engine.corpus import BadFile, Chunk, FileReport, Source, shown
+from vocabsmith_engine.corpus.inputs import Input, inputs_of
+from vocabsmith_engine.corpus.left_out import LeftOut
 from vocabsmith_engine.merging_needs import check_room_for_uncut_text
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.text_files import TextFile
 
-__all__ = ["Buffer", "Chunk", "ChunkReader", "PendingText"]
+__all__ = ["BeginAnew", "Buffer", "Chunk", "ChunkReader", "PendingText"]
 
 _CONTEXT: Final = 8  # bytes before a place that decide whether it is safe, and some more
 _GROWTH: Final = 4
@@ -34,6 +37,10 @@ _UNKNOWN: Final = 2**62  # as many bytes as there may be
 Buffer = npt.NDArray[np.uint8]
 
 
+class BeginAnew(Exception):  # noqa: N818
+    """Chunks of a file that is to be left out were handed out: they must not count."""
+
+
 class ChunkReader:
     """Reads sources one after the other, and keeps the account of what was read.
 
@@ -42,8 +49,20 @@ class ChunkReader:
         reports: one for each file that was read to its end.
     """
 
-    def __init__(self, recipe: Recipe, monitor: Monitor, window: int, memory: int | None = None) -> None:
-        """`memory`: bytes that the run may take; by default those of the computer."""
+    def __init__(
+        self,
+        recipe: Recipe,
+        monitor: Monitor,
+        window: int,
+        memory: int | None = None,
+        *,
+        left_out: LeftOut | None = None,
+    ) -> None:
+        """Prepare to read.
+
+        `memory`: bytes that the run may take; by default those of the computer. `left_out`: files to go on without, and
+        where bad ones are added; by default a bad file is an error.
+        """
         self.documents = 0
         self.reports: list[FileReport] = []
         self._recipe = recipe
@@ -54,38 +73,99 @@ class ChunkReader:
         self._divide_lines = Pretokenizer.of(recipe.pretokenizer).divides_at_lines
         self._inside_document = False
         self._spare: deque[Buffer] = deque()
+        self._left_out = left_out
+        self._spoiled = False
+        self._accounted = 0
 
     def chunks(self, sources: Sequence[Source]) -> Iterator[Chunk]:
-        """All text of `sources`, in order. Raises CorpusError and Stopped."""
-        for source in sources:
-            for file in inputs_of(source):
-                text = TextFile(file, self._recipe)
-                yield from self._chunks_of(text, source)
-                self.reports.append(text.report())
+        """All text of `sources`, in order, without what is left out.
 
-    def _chunks_of(self, file: TextFile, source: Source) -> Iterator[Chunk]:
+        Raises Stopped, and BadFile unless bad files are to be left out. When one of those turns out to be bad after a
+        part of it was handed out, the other files are only read through, to find those that are bad as well; then
+        BeginAnew is raised.
+        """
+        for source in sources:
+            if not self._covers(source.path):
+                yield from self._chunks_of_source(source)
+        if self._spoiled:
+            raise BeginAnew
+
+    def _chunks_of_source(self, source: Source) -> Iterator[Chunk]:
+        handed_out: set[Path] = set()
+        self._accounted = 0
+        file = None
+        try:
+            for file in inputs_of(source):
+                if not self._covers(file.path):
+                    yield from self._good_chunks(file, handed_out)
+        except BadFile as error:
+            self._leave_out(error, handed_out)
+        if file:
+            self._monitor.advance_by(self._newly_read(file))
+
+    def _good_chunks(self, file: Input, handed_out: set[Path]) -> Iterator[Chunk]:
+        """The chunks of one input. A failure of the source itself, of which the input is a member, is passed on."""
+        try:
+            for chunk in self._chunks_of(file):
+                if self._spoiled:
+                    self._pass_over(chunk)
+                else:
+                    handed_out.add(file.path)
+                    yield chunk
+        except BadFile as error:
+            if error.path == file.source.path:
+                raise
+            self._leave_out(error, handed_out)
+
+    def _chunks_of(self, file: Input) -> Iterator[Chunk]:
+        before = self.documents
+        if file.kind in ("parquet", "arrow"):
+            raise BadFile(file.path, f"is a table ({file.kind})", "Save its text to a file first")
+        text = TextFile(file, self._recipe)
+        yield from self._chunks_of_text(text, file)
+        self.reports.append(replace(text.report(), kind=file.kind, documents=self.documents - before))
+
+    def _newly_read(self, file: Input) -> int:
+        """Bytes of the source on the disk that were read since it was asked last."""
+        newly = file.bytes_read - self._accounted
+        self._accounted += newly
+        return newly
+
+    def _pass_over(self, chunk: Chunk) -> None:
+        self._monitor.advance_by(chunk.file_bytes)
+        if chunk.release:
+            chunk.release()
+
+    def _covers(self, path: Path) -> bool:
+        return self._left_out is not None and self._left_out.covers(path)
+
+    def _leave_out(self, error: BadFile, handed_out: set[Path]) -> None:
+        if self._left_out is None:
+            raise error
+        self._left_out.add(error)
+        self.reports = [report for report in self.reports if not self._covers(report.path)]
+        self._spoiled = self._spoiled or any(map(self._covers, handed_out))
+
+    def _chunks_of_text(self, source: TextFile, file: Input) -> Iterator[Chunk]:
         text = PendingText(self._spare)
-        accounted = 0
         self._inside_document = False
-        while not file.ended:
-            self._monitor.raise_if_stopped()
+        while not source.ended:
             if len(text) > self._window:
-                check_room_for_uncut_text(
-                    shown(source.path), len(text), min(self._window, _known(file.bytes_left)), self._memory
-                )
-            self._read_window(file, text)
-            cut = len(text) if file.ended else self._last_cut(text)
+                more = min(self._window, _known(file.bytes_left))
+                check_room_for_uncut_text(shown(file.path), len(text), more, self._memory)
+            self._read_window(source, text)
+            cut = len(text) if source.ended else self._last_cut(text)
             if cut:
                 taken, release = text.take(cut)
                 self._count_documents(taken)
-                yield Chunk(taken, source.weight, file.bytes_read - accounted, release)
-                accounted = file.bytes_read
+                yield Chunk(taken, file.source.weight, self._newly_read(file), release)
 
     def _read_window(self, file: TextFile, text: PendingText) -> None:
         left = _known(file.bytes_left)
         text.make_room(min(self._window, left), left)
         goal = len(text) + self._window
         while not file.ended and len(text) < goal:
+            self._monitor.raise_if_stopped()
             text.append(file.read(min(_BIT, goal - len(text))))
 
     def _last_cut(self, text: PendingText) -> int:

@@ -9,16 +9,19 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from queue import SimpleQueue
 from typing import Final
 
 from vocabsmith_engine._native import PieceCounts
-from vocabsmith_engine.chunks import Chunk, ChunkReader
-from vocabsmith_engine.corpus import FileReport, Source, SourceLike, expand, unreadable
+from vocabsmith_engine.chunks import BeginAnew, Chunk, ChunkReader
+from vocabsmith_engine.corpus import BadFile, FileReport, Source, SourceLike, expand, raise_all
+from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
+from vocabsmith_engine.corpus.first_look import bad_among
+from vocabsmith_engine.corpus.left_out import LeftOut
 from vocabsmith_engine.counters import NativeCounter, PieceCounter
-from vocabsmith_engine.errors import RecipeError
+from vocabsmith_engine.errors import CorpusError, RecipeError
 from vocabsmith_engine.memory_budget import MemoryBudget
 from vocabsmith_engine.merging_needs import merging_fits
 from vocabsmith_engine.monitor import Monitor
@@ -45,6 +48,7 @@ class CorpusCounts:
         files: what was found in each file.
         memory: bytes that the run may take, if that was said.
         spilled_bytes: bytes that were written to files for want of memory.
+        skipped: files that were left out because they are bad.
     """
 
     counts: Counts
@@ -53,6 +57,7 @@ class CorpusCounts:
     files: tuple[FileReport, ...]
     memory: int | None = None
     spilled_bytes: int = 0
+    skipped: tuple[BadFile, ...] = ()
 
 
 def count_pieces(
@@ -62,32 +67,46 @@ def count_pieces(
     threads: int | None = None,
     memory: int | None = None,
     *,
+    names: str | Iterable[str] | None = None,
+    skip_bad: bool = False,
     window: int = WINDOW,
 ) -> CorpusCounts:
     """Count the pieces of all files that `sources` name.
 
     `threads` is by default the number of processors this process may use; `memory` is the number of bytes that the run
     may take, by default half of what the computer has; `window` is the number of bytes read at a time. None of them
-    changes the result. Raises CorpusError for files that cannot be read and when the folder for temporary files has no
-    room, RecipeError or TokenizerError for an expression that fails and for too little memory, and Stopped.
+    changes the result. `names` chooses the files of folders, see `expand`. With `skip_bad` files that no run can use
+    are left out, whole, and named in the result; otherwise BadFile or BadFiles is raised. Raises CorpusError when there
+    is nothing to read or the folder for temporary files has no room, RecipeError or TokenizerError for an expression
+    that fails and for too little memory, and Stopped.
     """
     monitor = monitor or Monitor()
-    files = expand(sources)
-    total = sum(map(_size, files))
+    left_out = LeftOut() if skip_bad else None
+    files = _good_files(sources, names, left_out, monitor)
+    total = _bytes_of(files)
     native = Pretokenizer.of(recipe.pretokenizer).native
     window = whole_from_1("window", window, RecipeError)
     if not native:
         window = min(window, REGEX_WINDOW)
-    counters = min(thread_count(threads, RecipeError), total // window + 1)
+    counters = thread_count(threads, RecipeError)
+    if total is not None:
+        counters = min(counters, total // window + 1)
     windows = window * (CHUNKS_PER_COUNTER * counters + 3)
     budget = MemoryBudget.of(memory, counters=counters, windows=windows, processes=not native)
-    monitor.begin_stage("reading", total)
-    reader = ChunkReader(recipe, monitor, window, budget.limit)
-    spilling = Spilling(budget.tables, monitor)
-    counts = _count_all(reader.chunks(files), recipe, spilling.new_tables(counters), spilling, monitor)
+    monitor.begin_stage("reading", total or 0)
+    while True:
+        reader = ChunkReader(recipe, monitor, window, budget.limit, left_out=left_out)
+        spilling = Spilling(budget.tables, monitor)
+        try:
+            counts = _count_all(reader.chunks(files), recipe, spilling.new_tables(counters), spilling, monitor)
+            break
+        except BeginAnew:
+            _prepare_to_begin_anew(files, monitor)
+    if left_out and not reader.reports:
+        raise_all(left_out.files)
     if isinstance(counts, PieceCounts) and not merging_fits(counts, recipe, budget.limit):
         counts = spilling.spilled(counts)
-    monitor.advance_to(total)
+    monitor.advance_to(total or 0)
     return CorpusCounts(
         counts,
         reader.documents,
@@ -95,6 +114,7 @@ def count_pieces(
         tuple(reader.reports),
         budget.limit,
         spilling.bytes_written,
+        tuple(left_out.files) if left_out else (),
     )
 
 
@@ -154,8 +174,38 @@ def _await(future: Future[None], monitor: Monitor) -> None:
     future.result()
 
 
-def _size(source: Source) -> int:
-    try:
-        return source.path.stat().st_size
-    except OSError as error:
-        raise unreadable(source.path, error) from None
+def _good_files(
+    sources: SourceLike | Iterable[SourceLike],
+    names: str | Iterable[str] | None,
+    left_out: LeftOut | None,
+    monitor: Monitor,
+) -> list[Source]:
+    """The files that show no fault at a first look. Raises BadFile or BadFiles for the others, or leaves them out."""
+    bad: list[BadFile] = []
+    files = expand(sources, names=names, skipped=bad)
+    bad += bad_among(files, monitor)
+    if left_out is None:
+        raise_all(bad)
+        return files
+    for file in bad:
+        left_out.add(file)
+    return [file for file in files if not left_out.covers(file.path)]
+
+
+def _bytes_of(files: Iterable[Source]) -> int | None:
+    """Bytes of all files, or None if nobody knows. One that has vanished meanwhile is named when it is to be read."""
+    total = 0
+    for file in files:
+        if file.path == STANDARD_INPUT:
+            return None
+        with suppress(OSError):
+            total += file.path.stat().st_size
+    return total
+
+
+def _prepare_to_begin_anew(files: Sequence[Source], monitor: Monitor) -> None:
+    if any(file.path == STANDARD_INPUT for file in files):
+        rule = "cannot be read a second time, as is needed after a bad file was found"
+        raise CorpusError("standard input", rule, "Save it to a file, or leave the bad file out yourself")
+    monitor.note("A file turned out to be bad while it was read: reading begins anew without it.")
+    monitor.extend_stage(_bytes_of(files) or 0)

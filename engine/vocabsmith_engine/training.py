@@ -26,11 +26,15 @@ def train(
     monitor: Monitor | None = None,
     threads: int | None = None,
     memory: int | None = None,
+    *,
+    names: str | Iterable[str] | None = None,
+    skip_bad: bool = False,
 ) -> TrainingResult:
     """Learn a vocabulary from the files that `sources` name.
 
     The result depends on the text and the recipe alone. `memory` is the number of bytes that the run may take; without
-    it counting takes half of what the computer has at most, and merging as much as there is. A stop while merging is a
+    it counting takes half of what the computer has at most, and merging as much as there is. `names` chooses the files
+    of folders; with `skip_bad` files that no run can use are left out and named in the notes. A stop while merging is a
     normal result with the merges so far; a stop before raises Stopped. What should be known before merging begins, such
     as a very long piece, is left in the notes of `monitor`, and of the result. Raises CorpusError for files that cannot
     be read or hold nothing to learn from, when merging would take more memory than there is, and when the folder for
@@ -38,7 +42,7 @@ def train(
     """
     monitor = monitor or Monitor()
     began = time.perf_counter()
-    corpus = count_pieces(sources, recipe, monitor, threads, memory)
+    corpus = count_pieces(sources, recipe, monitor, threads, memory, names=names, skip_bad=skip_bad)
     return _learn(corpus, recipe, monitor, reading=time.perf_counter() - began)
 
 
@@ -54,7 +58,8 @@ def train_from_counts(counts: PieceCounts, recipe: Recipe, monitor: Monitor | No
 
 def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: float) -> TrainingResult:
     _check_trainable(corpus)
-    notes = notes_before_merging(corpus.counts, recipe, corpus.memory)
+    skipped = (f"{shown(file.path)} was left out: it {file.reason}." for file in corpus.skipped)
+    notes = (*skipped, *notes_before_merging(corpus.counts, recipe, corpus.memory))
     for text in notes:
         monitor.note(text)
     began = time.perf_counter()

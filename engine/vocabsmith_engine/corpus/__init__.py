@@ -2,7 +2,7 @@
 
 from vocabsmith_engine.corpus.chunk import Chunk
 from vocabsmith_engine.corpus.expansion import expand
-from vocabsmith_engine.corpus.failures import BadFile, BadFiles, shown, unreadable
+from vocabsmith_engine.corpus.failures import BadFile, BadFiles, raise_all, shown, unreadable
 from vocabsmith_engine.corpus.path_lists import read_path_list
 from vocabsmith_engine.corpus.reports import FileReport
 from vocabsmith_engine.corpus.sources import KINDS, Kind, Source, SourceLike
@@ -17,6 +17,7 @@ __all__ = [
     "Source",
     "SourceLike",
     "expand",
+    "raise_all",
     "read_path_list",
     "shown",
     "unreadable",

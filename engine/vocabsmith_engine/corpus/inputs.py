@@ -8,7 +8,7 @@ for file in inputs_of(source):        # one for a plain or a compressed file, on
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import IO, Final
 
@@ -121,7 +121,7 @@ class _Failing:
         raise self._error
 
 
-def inputs_of(source: Source) -> Iterator[Input]:
+def inputs_of(source: Source) -> Generator[Input, None, None]:
     """The inputs that a source stands for. Raises BadFile, also for an archive that turns out to be damaged later.
 
     An input need not be read to its end; the next one can be asked for all the same. A member that cannot be opened is
