@@ -8,6 +8,7 @@ from vocabsmith_engine.offsets import EncodedText
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe, minimum_vocab_size
 from vocabsmith_engine.reserved_tokens import padded_vocab, with_reserved
+from vocabsmith_engine.scanning import FileScan, scan
 from vocabsmith_engine.streaming import StreamingDecoder
 from vocabsmith_engine.tokenizer import Tokenizer
 from vocabsmith_engine.training import train, train_from_counts
@@ -21,6 +22,7 @@ __all__ = [
     "CorpusSummary",
     "EncodedText",
     "FileReport",
+    "FileScan",
     "FormatError",
     "Monitor",
     "NewMerges",
@@ -39,6 +41,7 @@ __all__ = [
     "count_pieces",
     "minimum_vocab_size",
     "padded_vocab",
+    "scan",
     "train",
     "train_from_counts",
     "with_reserved",
