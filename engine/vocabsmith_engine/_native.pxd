@@ -140,6 +140,7 @@ cdef extern from "vocabsmith/held_out.hpp" namespace "vocabsmith" nogil:
     cdef struct Documents:
         string text
         vector[uint64_t] ends
+        uint64_t begun
     cdef struct DividedDocuments:
         Documents learned
         Documents held_out

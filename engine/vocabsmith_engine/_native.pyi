@@ -190,16 +190,16 @@ def document_hash(document: Buffer) -> int:
 
 def divide_documents(
     text: Buffer, specials: SpecialTokens, document_unit: str, bound: int, continued: bool | None = None
-) -> tuple[tuple[bytes, UInt64Array], tuple[bytes, UInt64Array]]:
-    """Documents to learn from, and those to hold out, whose hash is below `bound`: each text and ends.
+) -> tuple[tuple[bytes, UInt64Array, int], tuple[bytes, UInt64Array, int]]:
+    """Documents to learn from, and those to hold out, whose hash is below `bound`: each text, ends, and how many begin.
 
     `continued`: whether the document that the text begins in was held out, if it began in an earlier text.
     """
 
 def divide_records(
     text: Buffer, ends: UInt64Array, specials: SpecialTokens, document_unit: str, bound: int
-) -> tuple[tuple[bytes, UInt64Array], tuple[bytes, UInt64Array]]:
-    """The same of records, each text[ends[i - 1]:ends[i]]. ValueError unless the ends rise within the text."""
+) -> tuple[tuple[bytes, UInt64Array, int], tuple[bytes, UInt64Array, int]]:
+    """The same of records, see `PieceCounts.count_records`."""
 
 def valid_prefix(text: Buffer) -> int: ...
 def complete_prefix(text: Buffer) -> int: ...

@@ -231,8 +231,9 @@ def document_hash(const uint8_t[::1] document not None):
     return core_document_hash(view_of(document))
 
 
-cdef tuple text_and_ends(const Documents& documents):
-    return PyBytes_FromStringAndSize(documents.text.data(), documents.text.size()), array_of_ends(documents.ends)
+cdef tuple text_ends_begun(const Documents& documents):
+    text = PyBytes_FromStringAndSize(documents.text.data(), documents.text.size())
+    return text, array_of_ends(documents.ends), documents.begun
 
 
 def divide_documents(const uint8_t[::1] text not None, SpecialTokens specials not None, str document_unit not None,
@@ -245,7 +246,7 @@ def divide_documents(const uint8_t[::1] text not None, SpecialTokens specials no
     cdef DividedDocuments divided
     with nogil:
         divided = core_divide_documents(view_of(text), specials.core, unit, rule)
-    return text_and_ends(divided.learned), text_and_ends(divided.held_out)
+    return text_ends_begun(divided.learned), text_ends_begun(divided.held_out)
 
 
 def divide_records(const uint8_t[::1] text not None, const uint64_t[::1] ends not None, SpecialTokens specials not None,
@@ -254,7 +255,7 @@ def divide_records(const uint8_t[::1] text not None, const uint64_t[::1] ends no
     cdef DividedDocuments divided
     with nogil:
         divided = core_divide_records(view_of(text), EndSpan(&ends[0], ends.shape[0]), specials.core, unit, bound)
-    return text_and_ends(divided.learned), text_and_ends(divided.held_out)
+    return text_ends_begun(divided.learned), text_ends_begun(divided.held_out)
 
 
 def valid_prefix(const uint8_t[::1] text not None):

@@ -20,6 +20,7 @@ from vocabsmith_engine import _native
 from vocabsmith_engine.corpus import BadFile, Chunk, FileReport, Source, shown
 from vocabsmith_engine.corpus.inputs import Input, inputs_of
 from vocabsmith_engine.corpus.left_out import LeftOut
+from vocabsmith_engine.held_out import OpenDocument
 from vocabsmith_engine.merging_needs import check_room_for_uncut_text
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
@@ -72,6 +73,7 @@ class ChunkReader:
         self._specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
         self._divide_lines = Pretokenizer.of(recipe.pretokenizer).divides_at_lines
         self._inside_document = False
+        self._open: OpenDocument | None = None
         self._spare: deque[Buffer] = deque()
         self._left_out = left_out
         self._spoiled = False
@@ -149,6 +151,8 @@ class ChunkReader:
     def _chunks_of_text(self, source: TextFile, file: Input) -> Iterator[Chunk]:
         text = PendingText(self._spare)
         self._inside_document = False
+        if self._recipe.held_out and self._recipe.document_unit == "file":
+            self._open = OpenDocument(self._recipe, self._specials)
         while not source.ended:
             if len(text) > self._window:
                 more = min(self._window, _known(file.bytes_left))
@@ -158,7 +162,8 @@ class ChunkReader:
             if cut:
                 taken, release = text.take(cut)
                 self._count_documents(taken)
-                yield Chunk(taken, file.source.weight, self._newly_read(file), release)
+                held_out = self._open.pass_by(taken) if self._open else None
+                yield Chunk(taken, file.source.weight, self._newly_read(file), release, held_out=held_out)
 
     def _read_window(self, file: TextFile, text: PendingText) -> None:
         left = _known(file.bytes_left)
@@ -174,11 +179,15 @@ class ChunkReader:
         unseen = text.view()[begin:]
         if self._recipe.document_unit == "line":
             cut = _native.last_line_end(unseen, self._specials)
+        elif self._divide_lines and self._recipe.normalization != "none":
+            cut = _native.last_cut_in_every_form(unseen, self._specials)
         else:
             cut = _native.last_safe_cut(unseen, self._specials, self._divide_lines)
         # No special token begins before this place but those that were seen; from it on one may be cut short.
         text.looked = max(len(text) - max(self._specials.longest - 1, 0), 0)
-        return begin + cut if cut > min(begin, _CONTEXT) else 0
+        if cut <= min(begin, _CONTEXT):
+            return 0
+        return self._open.allowed_cut(text.view(), begin + cut) if self._open else begin + cut
 
     def _count_documents(self, text: memoryview) -> None:
         lines = self._recipe.document_unit == "line"

@@ -39,16 +39,19 @@ class NativeCounter:
 
     def count(self, chunk: Chunk) -> None:
         """Count with the scanner; special tokens and line ends are cut out first."""
+        how = (
+            self._scanner,
+            self._specials,
+            self._document_unit,
+            chunk.weight,
+            chunk.file_bytes,
+            chunk.release is None,
+        )
         with told_to_the_user(self._monitor):
-            self._table.count_text(
-                chunk.text,
-                self._scanner,
-                self._specials,
-                self._document_unit,
-                chunk.weight,
-                chunk.file_bytes,
-                lent=chunk.release is None,
-            )
+            if chunk.ends is None:
+                self._table.count_text(chunk.text, *how)
+            else:
+                self._table.count_records(chunk.text, chunk.ends, *how)
 
     def table(self) -> _native.PieceCounts:
         """Everything counted so far."""

@@ -6,35 +6,28 @@ of distinct pieces, plus a few windows a thread, up to a bound: past it tables a
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, suppress
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from queue import SimpleQueue
 from typing import Final
 
-from vocabsmith_engine._native import PieceCounts
-from vocabsmith_engine.chunks import BeginAnew, Chunk, ChunkReader
+from vocabsmith_engine.chunks import BeginAnew, ChunkReader
 from vocabsmith_engine.corpus import BadFile, FileReport, Source, SourceLike, expand, raise_all
 from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
 from vocabsmith_engine.corpus.first_look import bad_among
 from vocabsmith_engine.corpus.left_out import LeftOut
-from vocabsmith_engine.counters import NativeCounter, PieceCounter
+from vocabsmith_engine.counter_team import CHUNKS_PER_COUNTER, count_chunks
 from vocabsmith_engine.errors import CorpusError, RecipeError
+from vocabsmith_engine.held_out import HeldOutCounts
 from vocabsmith_engine.memory_budget import MemoryBudget
-from vocabsmith_engine.merging_needs import merging_fits
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.processors import thread_count, whole_from_1
 from vocabsmith_engine.recipe import Recipe
-from vocabsmith_engine.regex_counter import RegexCounter
-from vocabsmith_engine.spilling import Counts, Spilling
+from vocabsmith_engine.spilling import Counts
 
 WINDOW: Final = 2**20  # stays in a processor's own cache from reading to counting
 REGEX_WINDOW: Final = 2**19  # an expression is a hundred times slower, and progress must be seen
-CHUNKS_PER_COUNTER: Final = 2
-SECONDS_BETWEEN_LOOKS: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +35,14 @@ class CorpusCounts:
     """What a corpus holds, as far as training is concerned.
 
     Attributes:
-        counts: the distinct pieces and how often each occurs, weights included; in memory, or in a file.
-        documents: documents with text: files or lines, divided further by special tokens.
+        counts: the distinct pieces to learn from and how often each occurs, weights included; in memory, or in a file.
+        documents: documents with text, held-out ones included: files or lines, divided further by special tokens.
         bytes: size of all files.
         files: what was found in each file.
         memory: bytes that the run may take, if that was said.
         spilled_bytes: bytes that were written to files for want of memory.
         skipped: files that were left out because they are bad.
+        held_out: what was kept from learning, if the recipe says so.
     """
 
     counts: Counts
@@ -58,6 +52,7 @@ class CorpusCounts:
     memory: int | None = None
     spilled_bytes: int = 0
     skipped: tuple[BadFile, ...] = ()
+    held_out: HeldOutCounts | None = None
 
 
 def count_pieces(
@@ -92,86 +87,32 @@ def count_pieces(
     if total is not None:
         counters = min(counters, total // window + 1)
     windows = window * (CHUNKS_PER_COUNTER * counters + 3)
-    budget = MemoryBudget.of(memory, counters=counters, windows=windows, processes=not native)
+    tables = 2 if recipe.held_out else 1
+    budget = MemoryBudget.of(memory, counters=counters, windows=windows, processes=not native, tables=tables)
     monitor.begin_stage("reading", total or 0)
     while True:
         reader = ChunkReader(recipe, monitor, window, budget.limit, left_out=left_out)
-        spilling = Spilling(budget.tables, monitor)
         try:
-            counts = _count_all(reader.chunks(files), recipe, spilling.new_tables(counters), spilling, monitor)
+            counted = count_chunks(reader.chunks(files), recipe, counters, budget, monitor)
             break
         except BeginAnew:
-            _prepare_to_begin_anew(files, monitor)
+            monitor.note("A file turned out to be bad while it was read: reading begins anew without it.")
+            more = _bytes_to_read_again(files, left_out)
+            monitor.extend_stage(more)
+            total = (total or 0) + more
     if left_out and not reader.reports:
         raise_all(left_out.files)
-    if isinstance(counts, PieceCounts) and not merging_fits(counts, recipe, budget.limit):
-        counts = spilling.spilled(counts)
     monitor.advance_to(total or 0)
     return CorpusCounts(
-        counts,
+        counted.counts,
         reader.documents,
         sum(file.bytes for file in reader.reports),
         tuple(reader.reports),
         budget.limit,
-        spilling.bytes_written,
+        counted.spilled_bytes,
         tuple(left_out.files) if left_out else (),
+        counted.held_out,
     )
-
-
-def _count_all(
-    chunks: Iterator[Chunk], recipe: Recipe, tables: Sequence[PieceCounts], spilling: Spilling, monitor: Monitor
-) -> Counts:
-    with ExitStack() as cleaning:
-        team: list[PieceCounter] = []
-        for table in tables:
-            team.append(_new_counter(recipe, table, monitor))
-            cleaning.callback(team[-1].close)
-        with ThreadPoolExecutor(len(team), "counting") as executor:
-            try:
-                _distribute(chunks, team, executor, monitor)
-            except BaseException:
-                executor.shutdown(wait=False, cancel_futures=True)
-                for counter in team:
-                    counter.abandon()
-                raise
-        return spilling.sum_of([counter.table() for counter in team])
-
-
-def _new_counter(recipe: Recipe, table: PieceCounts, monitor: Monitor) -> PieceCounter:
-    scanner = Pretokenizer.of(recipe.pretokenizer).scanner
-    return NativeCounter(recipe, scanner, table, monitor) if scanner else RegexCounter(recipe, table, monitor)
-
-
-def _distribute(
-    chunks: Iterator[Chunk], team: Sequence[PieceCounter], executor: ThreadPoolExecutor, monitor: Monitor
-) -> None:
-    """Hand every chunk to a counter that is free; never more than a few chunks wait."""
-    free: SimpleQueue[PieceCounter] = SimpleQueue()
-    for counter in team:
-        free.put(counter)
-
-    def count(chunk: Chunk) -> None:
-        counter = free.get()
-        try:
-            counter.count(chunk)
-            if chunk.release:
-                chunk.release()
-        finally:
-            free.put(counter)
-
-    pending: deque[Future[None]] = deque()
-    for chunk in chunks:
-        pending.append(executor.submit(count, chunk))
-        while len(pending) > CHUNKS_PER_COUNTER * len(team):
-            _await(pending.popleft(), monitor)
-    while pending:
-        _await(pending.popleft(), monitor)
-
-
-def _await(future: Future[None], monitor: Monitor) -> None:
-    while not wait([future], SECONDS_BETWEEN_LOOKS).done:
-        monitor.raise_if_stopped()
-    future.result()
 
 
 def _good_files(
@@ -203,9 +144,9 @@ def _bytes_of(files: Iterable[Source]) -> int | None:
     return total
 
 
-def _prepare_to_begin_anew(files: Sequence[Source], monitor: Monitor) -> None:
-    if any(file.path == STANDARD_INPUT for file in files):
+def _bytes_to_read_again(files: Iterable[Source], left_out: LeftOut | None) -> int:
+    size = _bytes_of(file for file in files if left_out is None or not left_out.covers(file.path))
+    if size is None:
         rule = "cannot be read a second time, as is needed after a bad file was found"
         raise CorpusError("standard input", rule, "Save it to a file, or leave the bad file out yourself")
-    monitor.note("A file turned out to be bad while it was read: reading begins anew without it.")
-    monitor.extend_stage(_bytes_of(files) or 0)
+    return size

@@ -13,7 +13,7 @@ class Kind(IntEnum):
     """Kinds of frames, in the order of a conversation."""
 
     RECIPE = 1  # to the worker: JSON
-    TEXT = 2  # to the worker: weight in 8 bytes, then text
+    TEXT = 2  # to the worker: weight and number of records in 8 bytes each, their ends, then text
     PROGRESS = 3  # from the worker: bytes of the text done, in 8 bytes
     COUNTED = 4  # from the worker: the text is done
     FINISH = 5  # to the worker: send the table and end

@@ -44,15 +44,15 @@ class MemoryBudget:
     limit: int | None
 
     @classmethod
-    def of(cls, memory: int | None, *, counters: int, windows: int, processes: bool) -> MemoryBudget:
-        """The budget for `counters` tables beside `windows` bytes of text.
+    def of(cls, memory: int | None, *, counters: int, windows: int, processes: bool, tables: int = 1) -> MemoryBudget:
+        """The budget for `counters` counters with so many `tables` each, beside `windows` bytes of text.
 
         `memory` is by default half of what the computer has. Half of what it leaves is for tables: the other half is
-        for two of them while one grows, and later for the tokens of the pieces. `processes`: each counter is a process
-        of its own. Raises RecipeError for less than can be worked with.
+        for two of them while one grows, and later for the tokens of the pieces. `processes`: each table is filled by a
+        process of its own. Raises RecipeError for less than can be worked with.
         """
-        fixed = PROGRAM + RUNS + windows + (counters * WORKER if processes else 0)
-        smallest = fixed + 2 * counters * SMALLEST_TABLE
+        fixed = PROGRAM + tables * RUNS + windows + (counters * tables * WORKER if processes else 0)
+        smallest = fixed + 2 * counters * tables * SMALLEST_TABLE
         if memory is None:
             half = (machine.memory() or MEMORY_OF_AN_UNKNOWN_MACHINE) // 2
             return cls((max(half, smallest) - fixed) // 2, None)

@@ -51,7 +51,8 @@ class RegexCounter:
 
     def count(self, chunk: Chunk) -> None:
         """Have the worker count `chunk`, and pass on how far it is."""
-        self._ask(Kind.TEXT, pack_number(chunk.weight), chunk.text)
+        ends = np.array([len(chunk.text)], np.uint64) if chunk.ends is None else chunk.ends
+        self._ask(Kind.TEXT, pack_number(chunk.weight), pack_number(len(ends)), ends.tobytes(), chunk.text)
         advanced = 0
         while (answer := self._answer(Kind.PROGRESS, Kind.PIECES, Kind.COUNTED))[0] is not Kind.COUNTED:
             if answer[0] is Kind.PIECES:

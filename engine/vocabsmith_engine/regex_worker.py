@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import IO, Final
 
@@ -18,6 +18,7 @@ import numpy as np
 from vocabsmith_engine import _native
 from vocabsmith_engine.errors import VocabsmithError
 from vocabsmith_engine.frames import Kind, pack_number, read_frame, unpack_number, write_frame
+from vocabsmith_engine.normalizing_counter import unicode_form
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, split_batches
@@ -42,18 +43,24 @@ class RegexTextCounter:
         self._on_full = on_full
         self._lines = recipe.document_unit == "line"
         self._specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
-        self._splits = Pretokenizer.of(recipe.pretokenizer).splits
+        self._splits = Pretokenizer.of(recipe.pretokenizer).patterns
+        self._form = unicode_form(recipe)
 
-    def count(self, text: bytes, weight: int, on_progress: Callable[[int], None]) -> None:
-        """Count `text`, each piece `weight` times; `on_progress` gets the bytes done, after a batch of matches."""
+    def count(
+        self, text: bytes, weight: int, on_progress: Callable[[int], None], ends: Sequence[int] | None = None
+    ) -> None:
+        """Count `text`, each piece `weight` times; `on_progress` gets the bytes done, after a batch of matches.
+
+        `ends`: where each of its records ends; by default it is one.
+        """
         seen: Counter[str] = Counter()
         done = 0
-        for document in self._documents_in(text):
-            characters = document.decode("utf-8", "surrogateescape")
+        for document in self._documents_in(text, ends or [len(text)]):
+            characters = self._characters_of(document)
             begin = 0
-            for ends in split_batches(characters, self._splits, SECONDS_PER_BATCH):
-                seen.update(characters[start:end] for start, end in pairwise((begin, *ends)))
-                begin = ends[-1]
+            for batch in split_batches(characters, self._splits, SECONDS_PER_BATCH):
+                seen.update(characters[start:end] for start, end in pairwise((begin, *batch)))
+                begin = batch[-1]
                 if len(seen) > MOST_SEEN:
                     self._add(seen, weight)
                     seen.clear()
@@ -62,10 +69,16 @@ class RegexTextCounter:
             done += len(document)
         self._add(seen, weight)
 
-    def _documents_in(self, text: bytes) -> Iterator[bytes]:
-        for begin, end, special in self._specials.split(text):
-            if special < 0:
-                yield from text[begin:end].splitlines(keepends=True) if self._lines else (text[begin:end],)
+    def _documents_in(self, text: bytes, ends: Sequence[int]) -> Iterator[bytes]:
+        for first, last in pairwise((0, *ends)):
+            record = text[first:last]
+            for begin, end, special in self._specials.split(record):
+                if special < 0:
+                    yield from record[begin:end].splitlines(keepends=True) if self._lines else (record[begin:end],)
+
+    def _characters_of(self, document: bytes) -> str:
+        characters = document.decode("utf-8", "surrogateescape")
+        return self._form.text(characters) if self._form else characters
 
     def _add(self, seen: Counter[str], weight: int) -> None:
         pieces = [piece.encode("utf-8", "surrogateescape") for piece in seen]
@@ -101,11 +114,17 @@ def _converse(requests: IO[bytes], answers: IO[bytes]) -> None:
             counter = RegexTextCounter(Recipe.from_json(content.decode()), lambda table: _send_table(answers, table))
         assert counter is not None
         if kind is Kind.TEXT:
-            counter.count(content[8:], unpack_number(content), _reporter(answers))
+            _count_frame(counter, content, answers)
             write_frame(answers, Kind.COUNTED)
         elif kind is Kind.FINISH:
             _send_table(answers, counter.table)
             return
+
+
+def _count_frame(counter: RegexTextCounter, content: bytes, answers: IO[bytes]) -> None:
+    records = unpack_number(content[8:])
+    ends = np.frombuffer(content, np.uint64, records, 16).tolist()
+    counter.count(content[16 + 8 * records :], unpack_number(content), _reporter(answers), ends)
 
 
 def _reporter(answers: IO[bytes]) -> Callable[[int], None]:

@@ -27,11 +27,12 @@ from vocabsmith_engine import (
     Stopped,
     _native,
     count_pieces,
-    counting,
     machine,
     train,
     train_from_counts,
 )
+from vocabsmith_engine.chunks import ChunkReader
+from vocabsmith_engine.counter_team import count_chunks
 from vocabsmith_engine.memory_budget import MemoryBudget, bytes_named
 from vocabsmith_engine.merging_needs import notes_before_merging
 from vocabsmith_engine.spilling import Spilling
@@ -76,19 +77,13 @@ def test_spilled_counts_are_those_of_one_large_table(tmp_path: Path, pretokenize
     paths = corpus(tmp_path)
     recipe = Recipe(vocab_size=300, pretokenizer=pretokenizer)
     spilled = count_pieces(paths, recipe, window=5000).counts
-    table = counting._count_all(
-        counting.ChunkReader(recipe, Monitor(), 5000).chunks(paths), recipe, [_native.PieceCounts()], *unlimited()
-    )
+    chunks = ChunkReader(recipe, Monitor(), 5000).chunks(paths)
+    table = count_chunks(chunks, recipe, 1, MemoryBudget(2**30, None), Monitor()).counts
     assert isinstance(spilled, _native.SpilledCounts)
     assert isinstance(table, _native.PieceCounts)
     assert dict(spilled.items()) == dict(table.items())
     assert (len(spilled), spilled.total, spilled.total_bytes) == (len(table), table.total, table.total_bytes)
     assert (spilled.distinct_bytes, spilled.longest) == (table.distinct_bytes, table.longest)
-
-
-def unlimited() -> tuple[Spilling, Monitor]:
-    monitor = Monitor()
-    return Spilling(2**30, monitor), monitor
 
 
 @pytest.mark.parametrize("tie_break", ["hf", "bytes"])

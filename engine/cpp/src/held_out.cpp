@@ -1,6 +1,5 @@
 #include "vocabsmith/held_out.hpp"
 
-#include <stdexcept>
 #include <utility>
 
 #include "blake2b.hpp"
@@ -16,6 +15,7 @@ void add(std::string_view document, HoldingOut& rule, DividedDocuments& out) {
   Documents& side = held_out ? out.held_out : out.learned;
   side.text.append(document);
   side.ends.push_back(side.text.size());
+  side.begun += continued ? 0 : 1;
 }
 
 }  // namespace
@@ -35,14 +35,8 @@ DividedDocuments divide_records(std::string_view text, std::span<const std::uint
                                 const SpecialTokens& specials, DocumentUnit unit, std::uint64_t bound) {
   DividedDocuments out;
   HoldingOut rule{bound, std::nullopt};
-  std::uint64_t begin = 0;
-  for (const std::uint64_t end : ends) {
-    if (end < begin || end > text.size())
-      throw std::invalid_argument("the ends of records do not rise within the text");
-    for_each_document(text.substr(begin, end - begin), specials, unit,
-                      [&](std::string_view document) { add(document, rule, out); });
-    begin = end;
-  }
+  const auto divide = [&](std::string_view document) { add(document, rule, out); };
+  for_each_record(text, ends, [&](std::string_view record) { for_each_document(record, specials, unit, divide); });
   return out;
 }
 

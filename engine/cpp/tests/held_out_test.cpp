@@ -78,6 +78,13 @@ TEST(DivideDocuments, EndsThatDocumentAtASpecialTokenRightAway) {
   EXPECT_EQ(listed(divided.learned), (Texts{"two"}));
 }
 
+TEST(DivideDocuments, CountsADocumentWhereItBegins) {
+  const SpecialTokens specials({"<d>"});
+  EXPECT_EQ(divide_documents("one<d>two", specials, DocumentUnit::file, {all, true}).held_out.begun, 1U);
+  EXPECT_EQ(divide_documents("one<d>two", specials, DocumentUnit::file, {all, std::nullopt}).held_out.begun, 2U);
+  EXPECT_EQ(divide_documents("<d>two", specials, DocumentUnit::file, {all, true}).held_out.begun, 1U);
+}
+
 TEST(DivideRecords, CutsEachRecordByItself) {
   const SpecialTokens specials({"<d>"});
   const std::array<std::uint64_t, 4> ends{4, 4, 6, 9};  // "a<d>", "", "b\n", "c\nd"
@@ -90,4 +97,5 @@ TEST(DivideRecords, RefusesEndsThatDoNotRise) {
   EXPECT_THROW(divide_records("abc", falling, {}, DocumentUnit::file, 0), std::invalid_argument);
   const std::array<std::uint64_t, 1> outside{4};
   EXPECT_THROW(divide_records("abc", outside, {}, DocumentUnit::file, 0), std::invalid_argument);
+  EXPECT_THROW(divide_records("abc", {}, {}, DocumentUnit::file, 0), std::invalid_argument);
 }

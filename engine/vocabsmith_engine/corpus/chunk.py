@@ -19,7 +19,8 @@ class Chunk:
         release: to be called, if at all, when the text is not looked at any more: its memory is used again. None: it is
             not, so the text may be kept as it is.
         ends: for records, where each ends: record i is text[ends[i - 1]:ends[i]], a whole document. None: running text.
-        held_out: whether it is kept from learning, to be measured with afterwards.
+        held_out: of running text, whether the document that it goes on with, begun in a chunk before, is held out. None
+            if it begins a document, or nothing is held out.
         parse: gives the chunk to count in place of this one, which is not yet parsed; to be called on the thread that
             counts.
     """
@@ -29,5 +30,5 @@ class Chunk:
     file_bytes: int
     release: Callable[[], None] | None = None
     ends: _native.UInt64Array | None = None
-    held_out: bool = False
+    held_out: bool | None = None
     parse: Callable[[], Chunk] | None = None

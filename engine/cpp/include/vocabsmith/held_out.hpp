@@ -27,6 +27,7 @@ std::uint64_t document_hash(std::string_view document);
 struct Documents {
   std::string text;
   std::vector<std::uint64_t> ends;
+  std::uint64_t begun = 0;  // how many of them begin here: all, or all but the first
 };
 
 struct DividedDocuments {
