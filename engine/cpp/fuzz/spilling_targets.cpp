@@ -9,6 +9,7 @@
 
 #include "fuzz/targets.hpp"
 #include "fuzz/texts.hpp"
+#include "vocabsmith/character_counts.hpp"
 #include "vocabsmith/monitor.hpp"
 #include "vocabsmith/piece_counts.hpp"
 #include "vocabsmith/spilled_counts.hpp"
@@ -103,6 +104,12 @@ TrainingOutcome learned(const PieceSource& source, Input options_from) {
   options.tie_break = options_from.one_in(2) ? TieBreak::greater_bytes : TieBreak::smaller_ids;
   std::iota(options.byte_of_id.begin(), options.byte_of_id.end(), std::uint8_t{0});
   Monitor monitor;
+  if (options_from.one_in(3)) {
+    options.characters.emplace();
+    for (const CharacterCount& found : count_characters(source, monitor)) {
+      if (!options_from.one_in(6)) options.characters->push_back(found.character);
+    }
+  }
   return train(source, options, monitor);
 }
 

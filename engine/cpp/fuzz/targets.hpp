@@ -10,10 +10,14 @@
 
 namespace vocabsmith::fuzz {
 
-void try_trainer(Input& input);         // against the full recount
-void try_large_training(Input& input);  // more tokens than 16 bits hold; against the readable trainer with a heap
-void try_encoder(Input& input);         // against merging as it is defined
-void try_piece_counts(Input& input);    // against a map
+void try_trainer(Input& input);             // against the full recount
+void try_character_training(Input& input);  // the same, from characters
+void try_large_training(Input& input);      // more tokens than 16 bits hold; against the readable trainer with a heap
+void try_encoder(Input& input);             // against merging as it is defined
+void try_characters(Input& input);      // against merging over characters as it is defined
+void try_scored_pairs(Input& input);    // against joining pairs as it is defined
+void try_unigram(Input& input);         // against all slices of the text, in two nested loops
+void try_piece_counts(Input& input);        // against a map
 void try_spilling(Input& input);        // tables of a few hundred pieces, against a map, and what is learned from them
 void try_counting(Input& input);        // a text, against its documents, lines and pieces in a map
 void try_records(Input& input);         // the same for records, and ends that describe none
@@ -29,11 +33,20 @@ struct Target {
 };
 
 inline constexpr std::array targets{
-    Target{"trainer", try_trainer, 4096},      Target{"large_training", try_large_training, 1 << 19},
-    Target{"encoder", try_encoder, 1 << 13},   Target{"piece_counts", try_piece_counts, 1 << 15},
-    Target{"spilling", try_spilling, 1 << 14}, Target{"counting", try_counting, 1 << 13},
-    Target{"records", try_records, 1 << 13},   Target{"scanners", try_scanners, 1 << 13},
-    Target{"cuts", try_cuts, 1 << 12},         Target{"special_tokens", try_special_tokens, 1 << 12},
+    Target{"trainer", try_trainer, 4096},
+    Target{"character_training", try_character_training, 4096},
+    Target{"large_training", try_large_training, 1 << 19},
+    Target{"encoder", try_encoder, 1 << 13},
+    Target{"characters", try_characters, 1 << 12},
+    Target{"scored_pairs", try_scored_pairs, 1 << 12},
+    Target{"unigram", try_unigram, 1 << 12},
+    Target{"piece_counts", try_piece_counts, 1 << 15},
+    Target{"spilling", try_spilling, 1 << 14},
+    Target{"counting", try_counting, 1 << 13},
+    Target{"records", try_records, 1 << 13},
+    Target{"scanners", try_scanners, 1 << 13},
+    Target{"cuts", try_cuts, 1 << 12},
+    Target{"special_tokens", try_special_tokens, 1 << 12},
     Target{"utf8", try_utf8, 1 << 12},
 };
 

@@ -1,13 +1,16 @@
 #include <cstdint>
 #include <numeric>
+#include <set>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fuzz/targets.hpp"
 #include "fuzz/texts.hpp"
 #include "reference/heap_trainer.hpp"
 #include "reference/naive_trainer.hpp"
+#include "vocabsmith/character_counts.hpp"
 #include "vocabsmith/monitor.hpp"
 #include "vocabsmith/piece_counts.hpp"
 #include "vocabsmith/trainer.hpp"
@@ -38,6 +41,25 @@ TrainerOptions random_options(Input& input) {
   return options;
 }
 
+PieceCounts counted(const Corpus& corpus) {
+  PieceCounts counts;
+  for (const WeightedPiece& piece : corpus.pieces) counts.add(piece.bytes, piece.count);
+  return counts;
+}
+
+// Learning begins with most of the characters that occur, in any order, and sometimes with many that do not.
+void begin_with_characters(Input& input, Corpus& corpus) {
+  Monitor monitor;
+  std::set<char32_t> listed;
+  for (const CharacterCount& found : count_characters(counted(corpus), monitor)) {
+    if (!input.one_in(6)) listed.insert(found.character);
+  }
+  const std::size_t more = input.one_in(4) ? input.mostly_small(70'000) : 0;
+  for (std::size_t i = 0; i < more; ++i) listed.insert(static_cast<char32_t>(0xF0000 + i));
+  std::vector<char32_t>& characters = corpus.options.characters.emplace(listed.begin(), listed.end());
+  if (input.one_in(2)) input.shuffle(characters);
+}
+
 Corpus random_corpus(Input& input) {
   Corpus corpus;
   corpus.options = random_options(input);
@@ -66,18 +88,17 @@ Corpus large_corpus(Input& input) {
   return corpus;
 }
 
-PieceCounts counted(const Corpus& corpus) {
-  PieceCounts counts;
-  for (const WeightedPiece& piece : corpus.pieces) counts.add(piece.bytes, piece.count);
-  return counts;
-}
-
 std::string described(const Corpus& corpus) {
   const TrainerOptions& options = corpus.options;
   std::string text = "\n  max_merges " + std::to_string(options.max_merges) + ", min_frequency " +
                      std::to_string(options.min_frequency) + ", max_token_length " +
                      std::to_string(options.max_token_length) +
                      (options.tie_break == TieBreak::smaller_ids ? ", smaller_ids" : ", greater_bytes");
+  if (options.characters) {
+    text += ", characters";
+    for (std::size_t i = 0; i < options.characters->size() && i < 50; ++i)
+      text += ' ' + std::to_string(static_cast<std::uint32_t>((*options.characters)[i]));
+  }
   for (std::size_t i = 0; i < corpus.pieces.size() && i < 50; ++i)
     text += "\n  " + spelled(corpus.pieces[i].bytes) + " x " + std::to_string(corpus.pieces[i].count);
   return text;
@@ -107,7 +128,8 @@ void compare(const std::vector<Merge>& merges, const std::vector<Merge>& expecte
 
 void compare(const TrainingOutcome& outcome, const TrainingOutcome& expected, const Corpus& corpus) {
   compare(outcome.merges, expected.merges, corpus);
-  if (outcome.initial_tokens != expected.initial_tokens) fail("wrong number of bytes" + described(corpus));
+  if (outcome.initial_tokens != expected.initial_tokens) fail("wrong number of tokens" + described(corpus));
+  if (outcome.corpus_bytes != expected.corpus_bytes) fail("wrong number of bytes" + described(corpus));
   if (outcome.stop_reason != expected.stop_reason) fail("wrong reason to stop" + described(corpus));
 }
 
@@ -119,24 +141,37 @@ TrainingOutcome trained(Input& input, const Corpus& corpus, Monitor& monitor) {
   const std::size_t bytes = counts.distinct_bytes();
   const std::size_t fewest = bytes < 5000 ? 1 : bytes / 8;
   const std::size_t most_postings = input.one_in(4) ? 0 : input.between(fewest, bytes);
-  const bool fits_16_bits = corpus.options.max_merges < 65'000;
+  const bool fits_16_bits = corpus.options.base_size() + corpus.options.max_merges < 65'500;
   if (fits_16_bits && input.one_in(2))
     return Trainer<std::uint16_t>(counts, corpus.options, monitor, most_postings).run();
   return Trainer<std::uint32_t>(counts, corpus.options, monitor, most_postings).run();
 }
 
-}  // namespace
-
-void try_trainer(Input& input) {
-  const Corpus corpus = random_corpus(input);
+void try_against_the_recount(Input& input, const Corpus& corpus) {
   const TrainingOutcome expected = reference::train(corpus.pieces, corpus.options);
   Monitor monitor;
   compare(trained(input, corpus, monitor), expected, corpus);
   compare(monitor.merges_since(0), expected.merges, corpus);
 }
 
+}  // namespace
+
+void try_trainer(Input& input) {
+  try_against_the_recount(input, random_corpus(input));
+}
+
+void try_character_training(Input& input) {
+  Corpus corpus = random_corpus(input);
+  for (WeightedPiece& piece : corpus.pieces) {
+    if (std::string text = random_text(input, 60); !text.empty()) piece.bytes = std::move(text);
+  }
+  begin_with_characters(input, corpus);
+  try_against_the_recount(input, corpus);
+}
+
 void try_large_training(Input& input) {
-  const Corpus corpus = large_corpus(input);
+  Corpus corpus = large_corpus(input);
+  if (input.one_in(3)) begin_with_characters(input, corpus);
   reference::StepTimes times;
   const TrainingOutcome expected = reference::train_with_heap(corpus.pieces, corpus.options, {}, times);
   Monitor monitor;

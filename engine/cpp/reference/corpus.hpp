@@ -24,7 +24,8 @@ struct WeightedTokens {
 using Corpus = std::vector<WeightedTokens>;
 using Merges = std::vector<Merge>;
 
-Corpus as_single_bytes(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options);
+// As learning begins: bytes; or the characters that are listed, and the bytes of all others.
+Corpus as_base_tokens(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options);
 // The corpus as it stands after these merges, which are the first of its own: each piece encoded with them.
 Corpus after_merges(const std::vector<WeightedPiece>& pieces, const TrainerOptions& options, const Merges& merges);
 Count count_tokens(const Corpus& corpus);

@@ -26,7 +26,7 @@ class MergeOrder {
     return static_cast<TokenId>(spellings_.size() - 1);
   }
 
-  // A pair that would make too long a token is passed over.
+  // A pair that would make too long a token is passed over; so is one of bytes that stand for no listed character.
   bool allowed(Pair pair) const;
   // The larger count; if they are equal, the rule for ties.
   bool first(const Candidate& a, const Candidate& b) const;

@@ -2,7 +2,7 @@
 // defined, with nothing done to make it fast: the truth that all others are compared with. Pairs are counted in a
 // search tree, and after every merge everything is counted again.
 //
-//   1. Every byte is a token. Count each pair of neighbours in every piece.
+//   1. Every byte, or character, is a token. Count each pair of neighbours in every piece.
 //   2. Look at all pairs for the one to merge (merge_order.hpp).
 //   3. Write the new token wherever that pair stands, in every piece.
 //   4. Count everything again, and begin again at 2.

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "byte_pair_table.hpp"
+#include "base_pair_table.hpp"
 
 namespace vocabsmith {
 namespace {
@@ -50,22 +50,39 @@ PairIndex<Symbol>::PairIndex(const TrainerOptions& options, const Spellings& spe
 template <typename Symbol>
 Count PairIndex<Symbol>::recount(const Row& row, std::size_t merges_made, Monitor& monitor) {
   forget_all();
-  return merges_made == 0 ? recount_bytes(row, monitor) : recount_tokens(row, merges_made, monitor);
+  if (merges_made != 0) return recount_tokens(row, merges_made, monitor);
+  if (!options_.characters) {
+    return recount_base(row, 0, 256, [&](auto&& visit) { row.for_each_two_bytes(monitor, visit); });
+  }
+  const std::size_t characters = options_.characters->size();
+  if (!suit_a_base_table(characters, row)) return recount_tokens(row, 0, monitor);
+  return recount_base(row, 256, characters, [&](auto&& visit) {
+    row.for_each_pair(spellings_, monitor, [&](Position position, Pair pair, Count weight) {
+      visit(position, static_cast<Symbol>(pair.left), static_cast<Symbol>(pair.right), weight);
+    });
+  });
 }
 
+// Before the first merge. `walk(visit)` goes through the neighbours of the row, which are `tokens` different ones from
+// `first` on.
 template <typename Symbol>
-Count PairIndex<Symbol>::recount_bytes(const Row& row, Monitor& monitor) {
-  BytePairTable<Tally, Symbol> tallies;
-  row.for_each_two_bytes(
-      monitor, [&](Position, Symbol left, Symbol right, Count weight) { tallies.at(left, right).add(weight); });
+template <typename Walk>
+Count PairIndex<Symbol>::recount_base(const Row& row, TokenId first, std::size_t tokens, Walk&& walk) {
+  BasePairTable<Tally, Symbol> tallies(first, tokens);
+  walk([&](Position, Symbol left, Symbol right, Count weight) { tallies.at(left, right).add(weight); });
   Choice choice = begin_choice(row);
   choose(tallies, choice, 0);
   keep(choice.pairs);
-  auto next = begins_of_lists(BytePairTable<std::uint32_t, Symbol>());
-  row.for_each_two_bytes(monitor, [&](Position position, Symbol left, Symbol right, Count) {
-    pool_.write(next.at(left, right), position);
-  });
+  auto next = begins_of_lists(BasePairTable<std::uint32_t, Symbol>(first, tokens));
+  walk([&](Position position, Symbol left, Symbol right, Count) { pool_.write(next.at(left, right), position); });
   return choice.largest;
+}
+
+// A slot for each pair of characters, where that is far less than the row takes.
+template <typename Symbol>
+bool PairIndex<Symbol>::suit_a_base_table(std::size_t characters, const Row& row) {
+  constexpr std::size_t always_allowed = 64, most = 1024;
+  return characters <= always_allowed || (characters <= most && characters * characters <= row.size() / 16);
 }
 
 template <typename Symbol>

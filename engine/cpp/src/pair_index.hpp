@@ -107,7 +107,9 @@ class PairIndex {
   };
 
   // Counting again: tally all pairs, choose, note the places of the chosen ones.
-  Count recount_bytes(const Row& row, Monitor& monitor);
+  template <typename Walk>
+  Count recount_base(const Row& row, TokenId first, std::size_t tokens, Walk&& walk);
+  static bool suit_a_base_table(std::size_t characters, const Row& row);
   Count recount_tokens(const Row& row, std::size_t merges_made, Monitor& monitor);
   PairTable<Tally, Symbol> tally(const Row& row, PairPart part, std::vector<PairPart>& later, Monitor& monitor) const;
   Choice begin_choice(const Row& row);

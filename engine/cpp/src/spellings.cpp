@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "vocabsmith/utf8.hpp"
+
 namespace vocabsmith {
 namespace {
 
@@ -21,6 +23,12 @@ std::uint64_t power_of_base(std::uint32_t exponent) {
     if (exponent & 1) power *= square;
   }
   return power;
+}
+
+std::uint64_t hash_of(const char* bytes, std::size_t length) {
+  std::uint64_t hash = 0;
+  for (std::size_t i = 0; i < length; ++i) hash = hash * hash_base + static_cast<std::uint8_t>(bytes[i]) + 1U;
+  return hash;
 }
 
 std::uint64_t prefix_of(const char* bytes, std::size_t length) {
@@ -39,7 +47,19 @@ std::size_t first_slot(std::uint64_t hash, std::size_t slots) {
 
 }  // namespace
 
-Spellings::Spellings(const std::array<std::uint8_t, 256>& byte_of_id) : made_(1024, nothing) {
+Spellings::Spellings(const std::array<std::uint8_t, 256>& byte_of_id,
+                     const std::optional<std::vector<char32_t>>& characters)
+    : made_(1024, nothing) {
+  add_bytes(byte_of_id);
+  if (characters) {
+    character_ids_.emplace(*characters, size());
+    add_characters(*characters);
+  } else {
+    for (TokenId id = 0; id < size(); ++id) remember(id);
+  }
+}
+
+void Spellings::add_bytes(const std::array<std::uint8_t, 256>& byte_of_id) {
   std::array<bool, 256> named{};
   for (TokenId id = 0; id < 256; ++id) {
     const std::uint8_t byte = byte_of_id[id];
@@ -51,7 +71,15 @@ Spellings::Spellings(const std::array<std::uint8_t, 256>& byte_of_id) : made_(10
     id_of_byte_[byte] = id;
     char* spelling = room_for(1);
     *spelling = static_cast<char>(byte);
-    add(spelling, 1, byte + 1U);
+    append(spelling, 1, hash_of(spelling, 1));
+  }
+}
+
+void Spellings::add_characters(const std::vector<char32_t>& characters) {
+  for (const char32_t character : characters) {
+    char* spelling = room_for(4);
+    const std::uint32_t length = write_character(character, spelling);
+    add(spelling, length, hash_of(spelling, length));
   }
 }
 
@@ -73,12 +101,15 @@ std::uint64_t Spellings::joined_hash(Pair pair) const {
 }
 
 void Spellings::add(const char* bytes, std::size_t length, std::uint64_t hash) {
-  const TokenId token = size();
+  append(bytes, length, hash);
+  remember(size() - 1);
+}
+
+void Spellings::append(const char* bytes, std::size_t length, std::uint64_t hash) {
   bytes_.push_back(bytes);
   lengths_.push_back(static_cast<std::uint32_t>(length));
   prefixes_.push_back(prefix_of(bytes, length));
   hashes_.push_back(hash);
-  remember(token);
 }
 
 char* Spellings::room_for(std::size_t length) {

@@ -7,15 +7,13 @@
 #include <unordered_map>
 #include <utility>
 
+#include "stretches.hpp"
+#include "vocabsmith/utf8.hpp"
+
 namespace vocabsmith {
 namespace {
 
 constexpr std::uint64_t max_positions = std::numeric_limits<Position>::max();
-
-// A piece of one byte has no pair.
-bool has_pairs(std::string_view piece) {
-  return piece.size() > 1;
-}
 
 bool is_long(std::string_view piece) {
   return piece.size() > Spellings::most_joined_bytes;
@@ -45,8 +43,9 @@ class NumberByCount {
 struct Survey {
   NumberByCount room;      // places that the pieces of each count need, one for a separator after each
   Count corpus_bytes = 0;  // repeats counted. Every count kept later is smaller, so that none can overflow.
+  Count corpus_tokens = 0;
 
-  Survey(const PieceSource& pieces, Monitor& monitor) {
+  Survey(const PieceSource& pieces, const CharacterIds* characters, Monitor& monitor) {
     Rounds rounds(monitor);
     pieces.visit_pieces([&](std::string_view piece, Count count) {
       rounds.pass();
@@ -54,22 +53,64 @@ struct Survey {
         throw std::overflow_error("the corpus holds 2^64 bytes or more; use smaller weights");
       }
       corpus_bytes += count * piece.size();
-      if (has_pairs(piece)) room[count] += piece.size() + 1;
+      corpus_tokens += count * for_each_stretch(piece, characters, rounds, [&](std::string_view stretch, auto tokens) {
+                         if (tokens > 1) room[count] += stretch.size() + 1;
+                       });
     });
   }
+};
+
+// Writes a stretch as bytes or as characters, each byte of which gets the character's id.
+template <typename Symbol>
+class BaseWriter {
+ public:
+  explicit BaseWriter(const Spellings& spellings) : characters_(spellings.character_ids()) {
+    for (std::size_t byte = 0; byte < 256; ++byte) {
+      symbol_of_byte_[byte] = static_cast<Symbol>(spellings.id_of_byte(static_cast<std::uint8_t>(byte)));
+    }
+  }
+
+  void write(std::string_view stretch, Symbol* to, Rounds& rounds) const {
+    if (characters_ == nullptr) {
+      write_bytes(stretch, to, rounds);
+    } else {
+      write_characters(stretch, to, rounds);
+    }
+  }
+
+ private:
+  void write_bytes(std::string_view stretch, Symbol* to, Rounds& rounds) const {
+    for (std::size_t begin = 0; begin < stretch.size(); begin += rounds_between_checkpoints) {
+      const std::string_view part = stretch.substr(begin, rounds_between_checkpoints);
+      rounds.pass(part.size());
+      for (const char byte : part) *to++ = symbol_of_byte_[static_cast<std::uint8_t>(byte)];
+    }
+  }
+
+  void write_characters(std::string_view stretch, Symbol* to, Rounds& rounds) const {
+    for (std::size_t at = 0; at < stretch.size();) {
+      const Character character = read_character(stretch, at);
+      rounds.pass(character.length);
+      to = std::fill_n(to, character.length, static_cast<Symbol>(characters_->of(character.code_point)));
+      at += character.length;
+    }
+  }
+
+  const CharacterIds* characters_;
+  std::array<Symbol, 256> symbol_of_byte_;
 };
 
 }  // namespace
 
 template <typename Symbol>
 TokenRow<Symbol>::TokenRow(const PieceSource& pieces, const Spellings& spellings, Monitor& monitor) {
-  assign_runs(pieces, monitor);
+  assign_runs(pieces, spellings.character_ids(), monitor);
   write_pieces(pieces, spellings, monitor);
 }
 
 template <typename Symbol>
-void TokenRow<Symbol>::assign_runs(const PieceSource& pieces, Monitor& monitor) {
-  const Survey survey(pieces, monitor);
+void TokenRow<Symbol>::assign_runs(const PieceSource& pieces, const CharacterIds* characters, Monitor& monitor) {
+  const Survey survey(pieces, characters, monitor);
   std::uint64_t end = 1;  // a separator stands in front, too
   std::vector<RowWeights::Run> runs;
   for (const auto& [count, room] : survey.room.falling()) {
@@ -81,16 +122,14 @@ void TokenRow<Symbol>::assign_runs(const PieceSource& pieces, Monitor& monitor) 
                             std::to_string(max_positions) + " that can be numbered");
   }
   corpus_bytes_ = survey.corpus_bytes;
+  corpus_tokens_ = survey.corpus_tokens;
   weights_ = RowWeights(std::move(runs));
   size_ = static_cast<std::size_t>(end);
 }
 
 template <typename Symbol>
 void TokenRow<Symbol>::write_pieces(const PieceSource& pieces, const Spellings& spellings, Monitor& monitor) {
-  std::array<Symbol, 256> symbol_of_byte;
-  for (std::size_t byte = 0; byte < 256; ++byte) {
-    symbol_of_byte[byte] = static_cast<Symbol>(spellings.id_of_byte(static_cast<std::uint8_t>(byte)));
-  }
+  const BaseWriter<Symbol> writer(spellings);
   NumberByCount next_place;
   std::uint64_t begin = 1;
   for (const RowWeights::Run& run : weights_.runs()) {
@@ -102,15 +141,14 @@ void TokenRow<Symbol>::write_pieces(const PieceSource& pieces, const Spellings& 
   symbols_[0] = no_token;
   Rounds rounds(monitor);
   pieces.visit_pieces([&](std::string_view piece, Count count) {
-    if (!has_pairs(piece)) return;
     std::uint64_t& place = next_place[count];
-    if (is_long(piece)) remember_text(static_cast<Position>(place), piece, lent);
-    for (std::size_t begin = 0; begin < piece.size(); begin += rounds_between_checkpoints) {
-      const std::string_view part = piece.substr(begin, rounds_between_checkpoints);
-      rounds.pass(part.size());
-      for (const char byte : part) symbols_[place++] = symbol_of_byte[static_cast<std::uint8_t>(byte)];
-    }
-    symbols_[place++] = no_token;
+    for_each_stretch(piece, spellings.character_ids(), rounds, [&](std::string_view stretch, std::uint64_t tokens) {
+      if (tokens == 1) return;
+      if (is_long(stretch)) remember_text(static_cast<Position>(place), stretch, lent);
+      writer.write(stretch, &symbols_[place], rounds);
+      place += stretch.size();
+      symbols_[place++] = no_token;
+    });
   });
   std::sort(long_pieces_.begin(), long_pieces_.end(),
             [](const LongPiece& a, const LongPiece& b) { return a.begin < b.begin; });

@@ -4,9 +4,9 @@
 //     pieces     . t h e . t h i n .
 //     symbols    - A - e - A A i n -      after t+h became A; `-` is no_token
 //
-// A position is a byte of the pieces. A token's id stands at its first and at its last byte, so the token after `p`
-// begins at p + length, and the token before `p` ends at p - 1. The bytes between do not count: a merge needs no
-// shifting, and costs the same in a word as in a document of megabytes. Pieces are parted by no_token.
+// A position is a byte of what can be merged (stretches.hpp). A token's id stands at its first and at its last byte, so
+// the token after `p` begins at p + length, and the token before `p` ends at p - 1. The bytes between do not count: a
+// merge needs no shifting, and costs the same in a word as in a document of megabytes. Pieces are parted by no_token.
 //
 // A symbol has 16 bits where that suffices for the vocabulary: half the row, so that more of it stays in the cache.
 #pragma once
@@ -32,15 +32,16 @@ class TokenRow {
  public:
   static constexpr Symbol no_token = std::numeric_limits<Symbol>::max();
 
-  // Every piece of at least two bytes, as single bytes. Throws std::length_error if positions do not suffice, and
-  // std::overflow_error if the corpus holds 2^64 bytes or more.
+  // Every stretch of at least two tokens, as bytes or characters. Throws std::length_error if positions do not suffice,
+  // and std::overflow_error if the corpus holds 2^64 bytes or more.
   TokenRow(const PieceSource& pieces, const Spellings& spellings, Monitor& monitor);
 
   Symbol at(Position position) const { return symbols_[position]; }
   const Symbol* address(Position position) const { return &symbols_[position]; }
   std::size_t size() const { return size_; }
   RowWeights::Reader weights() const { return RowWeights::Reader(weights_); }
-  Count corpus_bytes() const { return corpus_bytes_; }  // repeats counted
+  Count corpus_bytes() const { return corpus_bytes_; }    // repeats counted
+  Count corpus_tokens() const { return corpus_tokens_; }  // the same, before the first merge
 
   // The bytes of a stretch that is too long for a piece of Spellings::most_joined_bytes.
   std::string_view long_text(Position begin, std::uint32_t length) const;
@@ -67,13 +68,14 @@ class TokenRow {
     const char* bytes;
   };
 
-  void assign_runs(const PieceSource& pieces, Monitor& monitor);
+  void assign_runs(const PieceSource& pieces, const CharacterIds* characters, Monitor& monitor);
   void write_pieces(const PieceSource& pieces, const Spellings& spellings, Monitor& monitor);
   void remember_text(Position begin, std::string_view piece, bool lent);
 
   std::unique_ptr<Symbol[]> symbols_;
   std::size_t size_ = 0;
   Count corpus_bytes_ = 0;
+  Count corpus_tokens_ = 0;
   RowWeights weights_;                  // the most frequent pieces first: what is visited most often lies close
   std::vector<LongPiece> long_pieces_;  // from front to back
   std::vector<std::unique_ptr<char[]>> copies_;  // of long pieces that their source does not lend

@@ -17,7 +17,8 @@ namespace {
 
 // Are all ids, and one number that is no id, below 2^16?
 bool fits_16_bits(const TrainerOptions& options) {
-  return options.max_merges < std::numeric_limits<std::uint16_t>::max() - 256;
+  constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
+  return options.base_size() < most && options.max_merges < most - options.base_size();
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ Trainer<Symbol>::Trainer(const PieceSource& counts, const TrainerOptions& option
     : counts_(counts),
       options_(options),
       monitor_(monitor),
-      spellings_(std::make_unique<Spellings>(options_.byte_of_id)),
+      spellings_(std::make_unique<Spellings>(options_.byte_of_id, options_.characters)),
       pairs_(std::make_unique<PairIndex<Symbol>>(options_, *spellings_, most_postings)),
       before_(std::make_unique<NeighbourTally<Symbol>>()),
       after_(std::make_unique<NeighbourTally<Symbol>>()) {}
@@ -56,7 +57,8 @@ TrainingOutcome Trainer<Symbol>::run() {
 template <typename Symbol>
 void Trainer<Symbol>::lay_out_pieces() {
   row_ = std::make_unique<TokenRow<Symbol>>(counts_, *spellings_, monitor_);
-  outcome_.initial_tokens = tokens_left_ = row_->corpus_bytes();
+  outcome_.corpus_bytes = row_->corpus_bytes();
+  outcome_.initial_tokens = tokens_left_ = row_->corpus_tokens();
 }
 
 template <typename Symbol>

@@ -61,4 +61,17 @@ Repair append_repaired(std::string_view text, InvalidBytes policy, std::string& 
   }
 }
 
+std::uint32_t write_character(char32_t character, char* to) {
+  if (character < 0x80) {
+    *to = static_cast<char>(character);
+    return 1;
+  }
+  const std::uint32_t length = character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+  for (std::uint32_t i = length - 1; i > 0; --i, character >>= 6) {
+    to[i] = static_cast<char>(0x80 | (character & 0x3F));
+  }
+  to[0] = static_cast<char>((0xF00U >> length & 0xF0) | character);
+  return length;
+}
+
 }  // namespace vocabsmith

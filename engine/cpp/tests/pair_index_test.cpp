@@ -96,9 +96,11 @@ class TrainerProbe {
 namespace {
 
 // The pairs of a full recount that the trainer has to know.
-std::map<Pair, Count> recounted(const reference::Corpus& corpus, const TrainerProbe& trainer) {
+std::map<Pair, Count> recounted(const reference::Corpus& corpus, const RandomCase& c, const TrainerProbe& trainer) {
   std::map<Pair, Count> counts = reference::count_pairs(corpus);
-  std::erase_if(counts, [&](const auto& item) { return !trainer.keeps(item.second, item.first); });
+  const auto is_of_bytes = [&](Pair pair) { return c.options.characters && (pair.left < 256 || pair.right < 256); };
+  std::erase_if(counts,
+                [&](const auto& item) { return is_of_bytes(item.first) || !trainer.keeps(item.second, item.first); });
   return counts;
 }
 
@@ -110,17 +112,22 @@ void expect_every_real_place(TrainerProbe& trainer, const std::map<Pair, Count>&
   }
 }
 
-TEST(PairIndex, KeepsCountsAndPlacesEqualToAFullRecountAfterEveryMerge) {
+class PairIndexFrom : public testing::TestWithParam<Base> {};
+
+INSTANTIATE_TEST_SUITE_P(, PairIndexFrom, testing::Values(Base::bytes, Base::characters),
+                         [](const auto& base) { return base.param == Base::bytes ? "Bytes" : "Characters"; });
+
+TEST_P(PairIndexFrom, KeepsCountsAndPlacesEqualToAFullRecountAfterEveryMerge) {
   for (const std::size_t most_postings : {0, 4, 12, 30, 100}) {
     for (unsigned seed = 0; seed < 500; ++seed) {
       SCOPED_TRACE(std::to_string(most_postings) + " places, seed " + std::to_string(seed));
-      const RandomCase c(seed);
+      const RandomCase c(seed, GetParam());
       const PieceCounts counts = c.counts();
       TrainerProbe trainer(counts, c.options, most_postings);
-      reference::Corpus corpus = reference::as_single_bytes(c.pieces, c.options);
+      reference::Corpus corpus = reference::as_base_tokens(c.pieces, c.options);
       while (const std::optional<Merge> merge = trainer.step()) {
         reference::apply_merge(corpus, *merge);
-        const auto expected = recounted(corpus, trainer);
+        const auto expected = recounted(corpus, c, trainer);
         ASSERT_EQ(trainer.kept_counts(), expected);
         ASSERT_NO_FATAL_FAILURE(expect_every_real_place(trainer, expected));
       }

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace vocabsmith {
 namespace {
@@ -36,6 +37,23 @@ TEST(Spellings, RefusesATokenThatWasMadeBefore) {
   spellings.add_joined({256, 'c'});
   spellings.add_joined({'b', 'c'});
   EXPECT_THROW(spellings.add_joined({'a', 258}), std::logic_error);
+}
+
+TEST(Spellings, HoldsABytesAndACharacterOfTheSameSpellingApart) {
+  const Spellings spellings(byte_values(), std::vector<char32_t>{U'a', U'中'});
+  EXPECT_EQ(spellings.bytes('a'), "a");
+  EXPECT_EQ(spellings.bytes(256), "a");
+  EXPECT_EQ(spellings.bytes(257), "中");
+  EXPECT_EQ(spellings.length(257), 3u);
+  EXPECT_EQ(spellings.size(), 258u);
+}
+
+TEST(Spellings, RefusesATokenOfCharactersThatWasMadeBefore) {
+  Spellings spellings(byte_values(), std::vector<char32_t>{U'é', U'中', U'a'});
+  spellings.add_joined({256, 257});
+  spellings.add_joined({259, 258});
+  spellings.add_joined({257, 258});
+  EXPECT_THROW(spellings.add_joined({256, 261}), std::logic_error);
 }
 
 TEST(Spellings, MakesTensOfThousandsOfTokens) {

@@ -29,13 +29,19 @@ void expect_equal(const std::vector<Merge>& merges, const std::vector<Merge>& ex
 void expect_equal(const TrainingOutcome& outcome, const TrainingOutcome& expected) {
   ASSERT_NO_FATAL_FAILURE(expect_equal(outcome.merges, expected.merges));
   ASSERT_EQ(outcome.initial_tokens, expected.initial_tokens);
+  ASSERT_EQ(outcome.corpus_bytes, expected.corpus_bytes);
   ASSERT_EQ(outcome.stop_reason, expected.stop_reason);
 }
 
-TEST(TrainerOracle, LearnsWhatTheNaiveTrainerLearns) {
+class TrainerOracle : public testing::TestWithParam<Base> {};
+
+INSTANTIATE_TEST_SUITE_P(From, TrainerOracle, testing::Values(Base::bytes, Base::characters),
+                         [](const auto& base) { return base.param == Base::bytes ? "bytes" : "characters"; });
+
+TEST_P(TrainerOracle, LearnsWhatTheNaiveTrainerLearns) {
   for (unsigned seed = 0; seed < 5'000; ++seed) {
     SCOPED_TRACE(seed);
-    const RandomCase c(seed);
+    const RandomCase c(seed, GetParam());
     const TrainingOutcome expected = reference::train(c.pieces, c.options);
     Monitor monitor;
     const TrainingOutcome outcome = train(c.counts(), c.options, monitor);
@@ -46,10 +52,10 @@ TEST(TrainerOracle, LearnsWhatTheNaiveTrainerLearns) {
 
 // The fewer places may be kept, the more often pairs are dropped, counted again and merged without places.
 template <typename Symbol>
-void expect_what_the_naive_trainer_learns(std::size_t most_postings) {
+void expect_what_the_naive_trainer_learns(Base base, std::size_t most_postings) {
   for (unsigned seed = 0; seed < 500; ++seed) {
     SCOPED_TRACE(std::to_string(most_postings) + " places, seed " + std::to_string(seed));
-    const RandomCase c(seed);
+    const RandomCase c(seed, base);
     const PieceCounts counts = c.counts();
     Monitor monitor;
     Trainer<Symbol> trainer(counts, c.options, monitor, most_postings);
@@ -57,20 +63,20 @@ void expect_what_the_naive_trainer_learns(std::size_t most_postings) {
   }
 }
 
-TEST(TrainerOracle, LearnsTheSameHoweverFewPlacesAreKept) {
+TEST_P(TrainerOracle, LearnsTheSameHoweverFewPlacesAreKept) {
   for (const std::size_t most_postings : {1, 4, 12, 30, 100}) {
-    ASSERT_NO_FATAL_FAILURE(expect_what_the_naive_trainer_learns<std::uint16_t>(most_postings));
-    ASSERT_NO_FATAL_FAILURE(expect_what_the_naive_trainer_learns<std::uint32_t>(most_postings));
+    ASSERT_NO_FATAL_FAILURE(expect_what_the_naive_trainer_learns<std::uint16_t>(GetParam(), most_postings));
+    ASSERT_NO_FATAL_FAILURE(expect_what_the_naive_trainer_learns<std::uint32_t>(GetParam(), most_postings));
   }
 }
 
-TEST(TrainerOracle, LearnsTheSameWithWideSymbols) {
-  expect_what_the_naive_trainer_learns<std::uint32_t>(0);
+TEST_P(TrainerOracle, LearnsTheSameWithWideSymbols) {
+  expect_what_the_naive_trainer_learns<std::uint32_t>(GetParam(), 0);
 }
 
-TEST(TrainerOracle, EveryReadableTrainerLearnsTheSame) {
+TEST_P(TrainerOracle, EveryReadableTrainerLearnsTheSame) {
   for (unsigned seed = 0; seed < 5'000; ++seed) {
-    const RandomCase c(seed);
+    const RandomCase c(seed, GetParam());
     const TrainingOutcome expected = reference::train(c.pieces, c.options);
     for (const reference::Rung& rung : reference::ladder) {
       SCOPED_TRACE(std::string(rung.name) + ", seed " + std::to_string(seed));
@@ -80,11 +86,11 @@ TEST(TrainerOracle, EveryReadableTrainerLearnsTheSame) {
   }
 }
 
-TEST(TrainerOracle, NoPairGrowsAfterTheMergeThatMadeIt) {
+TEST_P(TrainerOracle, NoPairGrowsAfterTheMergeThatMadeIt) {
   for (unsigned seed = 0; seed < 500; ++seed) {
     SCOPED_TRACE(seed);
-    const RandomCase c(seed);
-    reference::Corpus corpus = reference::as_single_bytes(c.pieces, c.options);
+    const RandomCase c(seed, GetParam());
+    reference::Corpus corpus = reference::as_base_tokens(c.pieces, c.options);
     std::map<Pair, Count> before = reference::count_pairs(corpus);
     for (const Merge& merge : reference::train(c.pieces, c.options).merges) {
       reference::apply_merge(corpus, merge);

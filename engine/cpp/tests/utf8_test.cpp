@@ -7,10 +7,15 @@
 
 using namespace std::literals;
 using vocabsmith::append_repaired;
+using vocabsmith::Character;
 using vocabsmith::complete_prefix;
+using vocabsmith::Form;
 using vocabsmith::InvalidBytes;
+using vocabsmith::is_character;
+using vocabsmith::read_character;
 using vocabsmith::Repair;
 using vocabsmith::valid_prefix;
+using vocabsmith::write_character;
 
 namespace {
 
@@ -107,6 +112,26 @@ TEST(Repair, CountsBadBytesAndTellsWhereTheFirstIs) {
     EXPECT_EQ(repair.bad_bytes, 4U);
     EXPECT_EQ(repair.first_offset, 4U);
   }
+}
+
+TEST(WriteCharacter, WritesWhatIsReadBack) {
+  for (char32_t code_point = 0; code_point <= 0x10FFFF; ++code_point) {
+    if (!is_character(code_point)) continue;
+    char bytes[4];
+    const std::uint32_t length = write_character(code_point, bytes);
+    const Character character = read_character(std::string_view(bytes, length), 0);
+    ASSERT_EQ(character.form, Form::well_formed);
+    ASSERT_EQ(character.code_point, code_point);
+    ASSERT_EQ(character.length, length);
+  }
+}
+
+TEST(WriteCharacter, HalvesOfSurrogatePairsAreNoCharacters) {
+  EXPECT_TRUE(is_character(0xD7FF));
+  EXPECT_FALSE(is_character(0xD800));
+  EXPECT_FALSE(is_character(0xDFFF));
+  EXPECT_TRUE(is_character(0xE000));
+  EXPECT_FALSE(is_character(0x110000));
 }
 
 TEST(Repair, AppendsToWhatIsThere) {

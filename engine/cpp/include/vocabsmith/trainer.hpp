@@ -1,8 +1,8 @@
 // Piece counts to merges: byte pair encoding, learned.
 //
-// Every piece starts as a row of bytes. Each step finds the pair of neighbouring tokens with the largest count,
-// makes it a new token, and writes that token wherever the pair stood, left to right and without overlap. Only the
-// neighbours of those places change their counts, so nothing has to be counted again from the start.
+// Every piece starts as a row of bytes, or of characters. Each step finds the pair of neighbouring tokens with the
+// largest count, makes it a new token, and writes that token wherever the pair stood, left to right and without
+// overlap. Only the neighbours of those places change their counts, so nothing has to be counted again from the start.
 //
 // Three facts carry the speed, and the tests hold them:
 //   - counts kept step by step equal a full recount at any moment;
@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -44,17 +45,23 @@ struct TrainerOptions {
   TieBreak tie_break = TieBreak::smaller_ids;
   std::size_t pair_memory = 0;                 // bytes for what is known of pairs; 0: as much as suits the pieces
   std::array<std::uint8_t, 256> byte_of_id{};  // the byte that each of the ids 0-255 stands for
+  // The characters that learning begins with; their ids follow those of the bytes. All other text stands as its bytes,
+  // and these are part of no pair. None: it begins with bytes.
+  std::optional<std::vector<char32_t>> characters;
+
+  std::size_t base_size() const { return 256 + (characters ? characters->size() : 0); }
 };
 
 struct TrainingOutcome {
   std::vector<Merge> merges;
-  Count initial_tokens = 0;  // bytes of the corpus, before the first merge
+  Count initial_tokens = 0;  // of the corpus, before the first merge: its bytes, or characters and bytes
+  Count corpus_bytes = 0;
   StopReason stop_reason = StopReason::no_pairs;
 };
 
 // Learns merges from the pieces of `counts`. Reports every merge to `monitor` and obeys its pause and stop.
 // Throws std::overflow_error if the corpus holds 2^64 bytes or more, std::length_error if its distinct pieces are too
-// long to be numbered in 32 bits, std::invalid_argument if `byte_of_id` names a byte twice.
+// long to be numbered in 32 bits, std::invalid_argument if a byte or a character is named twice.
 TrainingOutcome train(const PieceSource& counts, const TrainerOptions& options, Monitor& monitor);
 
 class Spellings;
@@ -78,7 +85,7 @@ class Trainer {
  private:
   friend class TrainerProbe;  // a test's view of the counts between two merges
 
-  void lay_out_pieces();      // pieces become one row of bytes
+  void lay_out_pieces();      // pieces become one row of bytes or characters
   StopReason learn_merges();  // the steps below, until something ends them
   Count count_pairs();        // all pairs from the present tokens; the largest count, 0 if there is no pair
   void merge(Pair pair, Count count);

@@ -6,8 +6,9 @@
 
 namespace vocabsmith {
 
-// A token's number. Ids 0-255 are the bytes, in the order the recipe asks for; a merge of rank r
-// (counted from 0) makes id 256 + r while training. Special tokens are numbered outside the trainer.
+// A token's number. Ids 0-255 are the bytes, in the order the recipe asks for; where learning begins with characters,
+// these come next. A merge of rank r (counted from 0) makes the r-th id after them while training. Special tokens are
+// numbered outside the trainer.
 using TokenId = std::uint32_t;
 
 // How often something occurs. Always 64 bits wide: three billion of one word is a real corpus.

@@ -64,4 +64,12 @@ inline Character read_character(std::string_view text, std::size_t at) {
   return {code_point, length, Form::well_formed};
 }
 
+// Can the code point stand in well-formed text? Halves of surrogate pairs cannot.
+inline bool is_character(char32_t code_point) {
+  return code_point <= 0x10FFFF && (code_point < 0xD800 || code_point > 0xDFFF);
+}
+
+// Writes a character to `to`, where four bytes have room. Returns how many it has.
+std::uint32_t write_character(char32_t character, char* to);
+
 }  // namespace vocabsmith
