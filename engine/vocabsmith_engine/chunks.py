@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from vocabsmith_engine import _native
 from vocabsmith_engine.corpus import BadFile, Chunk, FileReport, Source, shown
 from vocabsmith_engine.corpus.inputs import Input, inputs_of
 from vocabsmith_engine.corpus.left_out import LeftOut
+from vocabsmith_engine.corpus.record_files import RecordFile
 from vocabsmith_engine.held_out import OpenDocument
 from vocabsmith_engine.merging_needs import check_room_for_uncut_text
 from vocabsmith_engine.monitor import Monitor
@@ -45,9 +47,7 @@ class BeginAnew(Exception):  # noqa: N818
 class ChunkReader:
     """Reads sources one after the other, and keeps the account of what was read.
 
-    Attributes:
-        documents: documents that hold text; special tokens end documents too.
-        reports: one for each file that was read to its end.
+    What it tells of records holds once their chunks were parsed.
     """
 
     def __init__(
@@ -64,8 +64,8 @@ class ChunkReader:
         `memory`: bytes that the run may take; by default those of the computer. `left_out`: files to go on without, and
         where bad ones are added; by default a bad file is an error.
         """
-        self.documents = 0
-        self.reports: list[FileReport] = []
+        self._documents = 0  # of the text that is read
+        self._finished: list[tuple[Path, Callable[[], FileReport]]] = []
         self._recipe = recipe
         self._monitor = monitor
         self._window = window
@@ -78,6 +78,16 @@ class ChunkReader:
         self._left_out = left_out
         self._spoiled = False
         self._accounted = 0
+
+    @property
+    def documents(self) -> int:
+        """Documents that hold text; special tokens end documents too."""
+        return sum(report.documents for report in self.reports)
+
+    @property
+    def reports(self) -> list[FileReport]:
+        """One for each file that was read to its end."""
+        return [report() for _, report in self._finished]
 
     def chunks(self, sources: Sequence[Source]) -> Iterator[Chunk]:
         """All text of `sources`, in order, without what is left out.
@@ -120,16 +130,37 @@ class ChunkReader:
             self._leave_out(error, handed_out)
 
     def _chunks_of(self, file: Input) -> Iterator[Chunk]:
-        before = self.documents
-        if file.kind in ("parquet", "arrow"):
-            raise BadFile(file.path, f"is a table ({file.kind})", "Save its text to a file first")
-        text = TextFile(file, self._recipe)
-        yield from self._chunks_of_text(text, file)
-        self.reports.append(replace(text.report(), kind=file.kind, documents=self.documents - before))
+        if file.kind == "text":
+            text = TextFile(file, self._recipe)
+            self._documents = 0
+            yield from self._chunks_of_text(text, file)
+            report = replace(text.report(), documents=self._documents)
+            self._finished.append((file.path, lambda: report))
+        else:
+            records = RecordFile(file, self._recipe, lambda held: self._check_room(file, held))
+            yield from self._chunks_of_records(records)
+            self._finished.append((file.path, records.report))
+
+    def _chunks_of_records(self, records: RecordFile) -> Iterator[Chunk]:
+        for chunk in records.chunks():
+            self._monitor.raise_if_stopped()
+            self._accounted += chunk.file_bytes
+            assert chunk.parse is not None
+            yield replace(chunk, parse=partial(self._parsed, chunk.parse))
+
+    def _parsed(self, parse: Callable[[], Chunk]) -> Chunk:
+        """Parse on a thread that counts, where a bad file is found too late to be left out."""
+        try:
+            return parse()
+        except BadFile as error:
+            if self._left_out is None:
+                raise
+            self._left_out.add(error)
+            raise BeginAnew from None
 
     def _newly_read(self, file: Input) -> int:
         """Bytes of the source on the disk that were read since it was asked last."""
-        newly = file.bytes_read - self._accounted
+        newly = max(file.bytes_read - self._accounted, 0)
         self._accounted += newly
         return newly
 
@@ -145,7 +176,7 @@ class ChunkReader:
         if self._left_out is None:
             raise error
         self._left_out.add(error)
-        self.reports = [report for report in self.reports if not self._covers(report.path)]
+        self._finished = [each for each in self._finished if not self._covers(each[0])]
         self._spoiled = self._spoiled or any(map(self._covers, handed_out))
 
     def _chunks_of_text(self, source: TextFile, file: Input) -> Iterator[Chunk]:
@@ -155,8 +186,7 @@ class ChunkReader:
             self._open = OpenDocument(self._recipe, self._specials)
         while not source.ended:
             if len(text) > self._window:
-                more = min(self._window, _known(file.bytes_left))
-                check_room_for_uncut_text(shown(file.path), len(text), more, self._memory)
+                self._check_room(file, len(text))
             self._read_window(source, text)
             cut = len(text) if source.ended else self._last_cut(text)
             if cut:
@@ -164,6 +194,10 @@ class ChunkReader:
                 self._count_documents(taken)
                 held_out = self._open.pass_by(taken) if self._open else None
                 yield Chunk(taken, file.source.weight, self._newly_read(file), release, held_out=held_out)
+
+    def _check_room(self, file: Input, held: int) -> None:
+        more = min(self._window, _known(file.bytes_left))
+        check_room_for_uncut_text(shown(file.path), held, more, self._memory)
 
     def _read_window(self, file: TextFile, text: PendingText) -> None:
         left = _known(file.bytes_left)
@@ -193,7 +227,7 @@ class ChunkReader:
         lines = self._recipe.document_unit == "line"
         for begin, end, special in self._specials.split(text):
             if special < 0:
-                self.documents += _lines_in(text, begin, end) if lines else not self._inside_document
+                self._documents += _lines_in(text, begin, end) if lines else not self._inside_document
             self._inside_document = special < 0
 
 

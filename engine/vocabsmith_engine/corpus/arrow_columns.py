@@ -64,12 +64,13 @@ def records_in(array: pa.Array, steps: Sequence[Step], numbers: Sequence[int]) -
         rows = (np.arange(len(texts)) if rows is None else rows)[texts.is_valid().to_numpy(zero_copy_only=False)]
         texts = texts.drop_null()
     text, ends = _text_and_ends(texts)
-    if rows is None:
-        return Records(text, ends, len(array), first=numbers[0] if len(numbers) else 1)
+    first = int(numbers[0]) if len(numbers) else 1
+    if rows is None and isinstance(numbers, range):
+        return Records(text, ends, len(array), first=first)
+    rows = np.arange(len(array)) if rows is None else rows
     used = np.unique(rows)
     missing = np.setdiff1d(np.arange(len(array)), used, assume_unique=True)
     names = np.asarray(numbers, np.int64)
-    first = int(names[0]) if len(names) else 1
     return Records(text, ends, len(used), (), names[missing], first, names[rows] - first)
 
 

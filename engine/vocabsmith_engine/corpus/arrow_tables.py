@@ -34,12 +34,12 @@ class ArrowTable:
 
     Attributes:
         field: the column that is read, or the path that begins with it.
-        part_read: how much of the table was read, from 0 to 1.
+        part_read: how much of the table was read, from 0 to 1, or None if nobody knows.
     """
 
     def __init__(self, file: Input, named: str | None) -> None:
         """Reads what the file says of itself. Raises BadFile when there is no such column, or it cannot be told."""
-        self.part_read = 0.0
+        self.part_read: float | None = 0.0
         self._path = file.path
         self._rows = 0
         with told_of_damage(file.path):
@@ -67,8 +67,8 @@ class ArrowTable:
                     yield partial(records_in, part, self._steps[1:], numbers)
 
 
-Columns = Iterator[tuple[pa.Array, float]]
-"""Some rows of a column, and how much of the table was read with them."""
+Columns = Iterator[tuple[pa.Array, float | None]]
+"""Some rows of a column, and how much of the table was read with them, if that is known."""
 
 
 class _ParquetFile:
@@ -120,7 +120,7 @@ class _ArrowStream:
     def columns(self, number: int) -> Columns:
         """The column with this number, bit by bit. Raises BadFile when the stream does not end as it should."""
         for batch in self._reader:
-            yield batch.column(number), 1.0
+            yield batch.column(number), None
         self._bytes.check_end()
 
 

@@ -42,6 +42,7 @@ class RecordFile:
         self._begin, self._size_on_disk = file.bytes_read, file.bytes_left
         self._text: TextFile | None = None
         self._table = self._opened(file.source.field, check_room)
+        self._base = FileReport(file.path, file.size)
         self._account = RecordAccount()
         self._settler = TextSettler(recipe, self._account, valid=self._text is not None)
         self._specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
@@ -49,7 +50,7 @@ class RecordFile:
     @property
     def bytes_read(self) -> int:
         """Bytes of the file on the disk that the chunks so far stand for."""
-        if isinstance(self._table, ArrowTable) and self._size_on_disk is not None:
+        if isinstance(self._table, ArrowTable) and self._table.part_read is not None and self._size_on_disk is not None:
             return self._begin + int(self._size_on_disk * self._table.part_read)  # other columns are not read at all
         return self._file.bytes_read
 
@@ -61,11 +62,14 @@ class RecordFile:
             accounted += done
             weight = self._file.source.weight
             yield Chunk(memoryview(b""), weight, done, parse=partial(self._parsed, part, done, weight))
+        if self._text:
+            self._base = self._text.report()
+        elif change := self._file.note_of_changes():
+            self._base = replace(self._base, notes=(f"{shown(self._file.path)} {change}.",))
 
     def report(self) -> FileReport:
         """What was found; to be asked when all chunks were parsed."""
-        base = self._text.report() if self._text else FileReport(self._file.path, self._file.size)
-        account = self._account
+        base, account = self._base, self._account
         return replace(
             base,
             kind=self._file.kind,
@@ -112,8 +116,6 @@ class RecordFile:
             count = "1 byte is" if account.bad_bytes == 1 else f"{account.bad_bytes:,} bytes are"
             fate = _FATES[self._recipe.invalid_bytes]
             yield f": {count} not UTF-8, the first in record {account.first_bad:,}; {fate}."
-        if self._text is None and (change := self._file.note_of_changes()):
-            yield f" {change}."
 
 
 def _records(count: int) -> str:
