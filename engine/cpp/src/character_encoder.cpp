@@ -60,9 +60,7 @@ class CharacterEncoder::Tables {
   }
 
   // Whether anything may ever be joined across the border of two neighbours.
-  bool may_join(Symbol left, Symbol right) const {
-    return !vocabulary.continuing_prefix.empty() || joined_.may_join(last_[left], first_[right]);
-  }
+  bool may_join(Symbol left, Symbol right) const { return !divides_ || joined_.may_join(last_[left], first_[right]); }
 
   CharacterVocabulary vocabulary;
   JoinTable joins;
@@ -113,12 +111,20 @@ class CharacterEncoder::Tables {
     if (character.length == spelling.size()) characters_[form].put(character.number, id);
   }
 
+  bool is_well_formed(TokenId id) const { return valid_prefix(spellings_[id]) == spellings_[id].size(); }
+
+  // Nothing is divided where a token may end or begin with another character than its parts: with a continuing prefix,
+  // or where bytes join to a character.
   void find_joined() {
+    divides_ = vocabulary.continuing_prefix.empty();
     for (const std::string& spelling : spellings_) {
       last_.push_back(spelling.empty() ? JoinedCharacters::none : last_character(spelling));
       first_.push_back(spelling.empty() ? JoinedCharacters::none : character_at(spelling, 0).number);
     }
-    for (const MergeRule& merge : vocabulary.merges) joined_.add(last_[merge.left], first_[merge.right]);
+    for (const MergeRule& merge : vocabulary.merges) {
+      joined_.add(last_[merge.left], first_[merge.right]);
+      divides_ = divides_ && is_well_formed(merge.left) && is_well_formed(merge.right);
+    }
   }
 
   std::vector<std::string> spellings_;
@@ -127,6 +133,7 @@ class CharacterEncoder::Tables {
   std::vector<std::uint32_t> last_;                    // characters of each token's spelling
   std::vector<std::uint32_t> first_;
   JoinedCharacters joined_;
+  bool divides_ = true;
 };
 
 // One call: the pieces one after the other.
