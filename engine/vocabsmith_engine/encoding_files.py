@@ -16,7 +16,9 @@ from typing import IO, TYPE_CHECKING, Any, Final
 import numpy as np
 
 from vocabsmith_engine import _native, machine
-from vocabsmith_engine.corpus import shown
+from vocabsmith_engine.corpus import Source, shown
+from vocabsmith_engine.corpus.encodings import codec_named
+from vocabsmith_engine.corpus.inputs import Input, inputs_of
 from vocabsmith_engine.errors import CorpusError, TokenizerError
 from vocabsmith_engine.merging_needs import shown_size
 from vocabsmith_engine.ordered_work import in_order
@@ -37,7 +39,7 @@ _BYTES_PER_BYTE: Final = 3  # memory for each byte of a part: the text, its copy
 
 def encode_file(
     tokenizer: Tokenizer,
-    path: Path,
+    source: Path | Source,
     out: Path,
     special: SpecialPolicy,
     monitor: Monitor | None,
@@ -45,24 +47,42 @@ def encode_file(
     threads: int | None = None,
     window: int = WINDOW,
 ) -> int:
-    """Write the ids of the text in `path` to `out`, which appears when complete. See `Tokenizer.encode_file`."""
+    """Write the ids of a text file to `out`, which appears when complete. See `Tokenizer.encode_file`."""
     if out.suffix not in (".npy", ".bin"):
         raise TokenizerError(f"output {out.name!r}", "is neither a .npy nor a .bin file", "Choose one of these endings")
     threads = thread_count(threads, TokenizerError)
     if not tokenizer.pretokenizer.native:
         threads = 1  # the regex module holds the GIL: more threads would only get in each other's way
-    with _open_text(path) as source:
-        size = os.fstat(source.fileno()).st_size
+    with closing(inputs_of(source if isinstance(source, Source) else Source(source))) as inputs:
+        file = _only_text(inputs)
         if monitor is not None:
-            monitor.begin_stage("reading", size)
+            monitor.begin_stage("reading", file.size)
         dtype = np.dtype("<u2" if tokenizer.vocab_size <= 2**16 else "<u4")
-        parts = _parts(tokenizer, source, special, window)
+        parts = _parts(tokenizer, file, special, window)
 
         def encoded(part: Part) -> tuple[IdArray, Part]:
             return tokenizer.encode_narrow(part.text, part.special, monitor).astype(dtype, copy=False), part
 
-        with closing(in_order(encoded, parts, min(threads, size // window + 1), monitor)) as results:
+        left = file.bytes_left
+        if left is not None:
+            threads = min(threads, left // window + 1)
+        with closing(in_order(encoded, parts, threads, monitor)) as results:
             return _write_whole(out, _watched(results, monitor), dtype)
+
+
+def _only_text(inputs: Iterator[Input]) -> Input:
+    """The one input, which is a text. Raises CorpusError for an archive, and for records."""
+    file = next(inputs)
+    if file.path != file.source.path:
+        rule = "is an archive of files, each a text of its own"
+        raise CorpusError(shown(file.source.path), rule, "Unpack it, and encode them one by one")
+    if file.kind != "text":
+        raise CorpusError(
+            shown(file.path),
+            f"holds records ({file.kind}), of which none can be chosen here",
+            "Save their text to a text file first, or name text as its kind to encode the file as it is",
+        )
+    return file
 
 
 IdArray = np.ndarray[tuple[int], np.dtype[np.uint16 | np.uint32]]
@@ -83,17 +103,6 @@ class Part:
     file_bytes: int
 
 
-def _open_text(path: Path) -> IO[bytes]:
-    try:
-        return path.open("rb")
-    except OSError as error:
-        raise _unreadable(str(path), error) from error
-
-
-def _unreadable(path: str, error: OSError) -> CorpusError:
-    return CorpusError(path, f"cannot be read ({error.strerror})", "Choose a text file")
-
-
 def _watched(results: Iterator[tuple[IdArray, Part]], monitor: Monitor | None) -> Iterator[IdArray]:
     """The ids; what the monitor shows is done when it has been written."""
     for ids, part in results:
@@ -103,31 +112,23 @@ def _watched(results: Iterator[tuple[IdArray, Part]], monitor: Monitor | None) -
             monitor.raise_if_stopped()
 
 
-def _parts(tokenizer: Tokenizer, source: IO[bytes], special: SpecialPolicy, window: int) -> Iterator[Part]:
+def _parts(tokenizer: Tokenizer, file: Input, special: SpecialPolicy, window: int) -> Iterator[Part]:
     policy = "replace" if tokenizer.recipe is None else tokenizer.recipe.invalid_bytes
     characters = 0
-    windows = _decoded(source, policy, window)
-    for text, held in _safe_parts(tokenizer, windows, special, window, shown(Path(source.name))):
+    windows = _decoded(file, policy, window)
+    for text, held in _safe_parts(tokenizer, windows, special, window, shown(file.path)):
         if special == "refuse":
             tokenizer.refuse_specials(bytes(text), characters)
             characters += len(bytes(text).decode(errors="replace"))
-        yield Part(text, "allow" if special == "allow" else "as_text", max(0, source.tell() - held))
+        yield Part(text, "allow" if special == "allow" else "as_text", max(0, file.bytes_read - held))
 
 
-def _decoded(source: IO[bytes], policy: str, window: int) -> Iterator[bytes]:
-    """The file's text as UTF-8 in windows of whole characters: marks dropped, UTF-16 and UTF-32 converted."""
-    decoder = TextDecoder(policy)
-    while data := _read(source, window):
+def _decoded(file: Input, policy: str, window: int) -> Iterator[bytes]:
+    """The file's text as UTF-8 in windows of whole characters: unpacked, marks dropped, other encodings converted."""
+    decoder = TextDecoder(policy, file.source.encoding and codec_named(file.source.encoding))
+    while data := file.read(window):
         yield decoder.decode(data, final=False)
     yield decoder.decode(b"", final=True)
-
-
-def _read(source: IO[bytes], size: int) -> bytes:
-    """The next bytes; an error here must not be taken for one of the file that is written."""
-    try:
-        return source.read(size)
-    except OSError as error:
-        raise _unreadable(str(source.name), error) from error
 
 
 def _safe_parts(

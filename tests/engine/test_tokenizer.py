@@ -383,12 +383,12 @@ def test_another_ending_is_refused_before_anything_is_read(tmp_path: Path) -> No
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a file that opens and cannot be read")
 def test_a_text_that_stops_being_readable_is_named_and_not_the_output(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match=r"/proc/self/mem: cannot be read \(Input/output error\)"):
+    with pytest.raises(CorpusError, match=r"/proc/self/mem: cannot be read: input/output error"):
         bytes_only().encode_file("/proc/self/mem", tmp_path / "ids.npy")
 
 
 def test_a_missing_text_is_named(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match=r"missing.txt: cannot be read \(No such file or directory\)"):
+    with pytest.raises(CorpusError, match=r"missing.txt: cannot be read: no such file or directory"):
         bytes_only().encode_file(tmp_path / "missing.txt", tmp_path / "ids.npy")
 
 

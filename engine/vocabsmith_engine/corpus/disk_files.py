@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 from pathlib import Path
 from types import TracebackType
@@ -19,13 +20,15 @@ class DiskFile:
 
     Attributes:
         path: where it is; - is standard input.
-        size: its size when it was opened, or None for standard input. What is added later is not read.
+        size: its size when it was opened; what is added later is not read. None for standard input and for other files
+            that do not say: they are read to their end.
         bytes_read: how many of them were read.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.bytes_read = 0
+        self._change: str | None = None
         self.size: int | None = None
         self._file: IO[bytes] | io.FileIO = sys.stdin.buffer
         if path != STANDARD_INPUT:
@@ -34,13 +37,16 @@ class DiskFile:
                 status = os.fstat(self._file.fileno())
             except OSError as error:
                 raise unreadable(path, error) from None
-            self.size, self._written_at = status.st_size, status.st_mtime_ns
+            if stat.S_ISREG(status.st_mode):
+                self.size = status.st_size or None  # of a file that the system makes up it says 0
+            self._written_at = status.st_mtime_ns
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self.size is not None:
+        if self.path != STANDARD_INPUT:
+            self._change = self.note_of_changes()
             self._file.close()
 
     @property
@@ -63,8 +69,8 @@ class DiskFile:
 
     def note_of_changes(self) -> str | None:
         """What was done to the file while it was read, that does not keep it from being used."""
-        if self.size is None:
-            return None
+        if self.size is None or self._file.closed:
+            return self._change
         status = os.fstat(self._file.fileno())
         if status.st_size > self.size:
             return f"grew by {status.st_size - self.size:,} bytes while it was read; they were left out"

@@ -155,8 +155,12 @@ class _Unpacking:
             return
         layers = _one_less(layers, path)
         on_disk = stream is packed and size is None and self._disk.size is not None
+        empty = True
         for member in self._members(archive, stream, path, on_disk=on_disk):
+            empty = False
             yield from self._inputs_of_member(member, path, layers)
+        if empty:
+            raise BadFile(path, "is an archive without files", "Leave it out")
 
     def _members(self, archive: Archive, stream: Peekable, path: Path, *, on_disk: bool) -> Iterator[Member]:
         if archive == "tar":
