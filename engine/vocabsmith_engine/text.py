@@ -11,6 +11,11 @@ import numpy.typing as npt
 
 Int64Array = npt.NDArray[np.int64]
 
+WHITE_SPACE: Final = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" + (
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+"""What Unicode calls white space; `str.strip` alone takes U+001C to U+001F too."""
+
 _HALVES: Final = re.compile("([\ud800-\udbff])([\udc00-\udfff])|[\ud800-\udfff]")
 
 

@@ -63,6 +63,8 @@ class Tokenizer:
         template: ids that `encode` puts around a text, or None.
         chat_template: the Jinja template of a chat model, only carried along.
         model_max_length: tokens that the model takes, only carried along.
+        origin: the parts of the tokenizer.json it was read from besides the vocabulary, as JSON; they are written again
+            where they still mean the same.
 
     Raises TokenizerError when tokens, merges and special tokens do not fit together, or when a byte has no token.
     """
@@ -85,6 +87,7 @@ class Tokenizer:
     template: Template | None = None
     chat_template: str | None = None
     model_max_length: int | None = None
+    origin: str | None = None
     _encoder: _native.Encoder = field(init=False)
     _specials: _native.SpecialTokens = field(init=False)
     _special_ids: frozenset[int] = field(init=False)
@@ -148,6 +151,7 @@ class Tokenizer:
             "template": self.template,
             "chat_template": self.chat_template,
             "model_max_length": self.model_max_length,
+            "origin": self.origin,
         }
         return partial(type(self), **settings), (self.tokens, self.merges, dict(self.special_tokens), self.pretokenizer)
 

@@ -1,14 +1,18 @@
-"""A text that was edited, with the place in the original that each of its characters comes from."""
+"""A text that is edited: alone, or with the place in the original that each of its characters comes from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from vocabsmith_engine.text import Int64Array
+
+if TYPE_CHECKING:
+    from vocabsmith_engine.normalization.step import Step
 
 
 class Edit(NamedTuple):
@@ -46,6 +50,25 @@ class AlignedText:
         """Some of its characters."""
         return AlignedText(self.text[begin:end], self.begins[begin:end], self.ends[begin:end])
 
+    def joined(self, spans: Iterable[tuple[int, int]]) -> AlignedText:
+        """Some stretches of it, one behind the other."""
+        return _joined([self.part(begin, end) for begin, end in spans])
+
+    def after(self, steps: Iterable[Step], begins_text: bool) -> AlignedText:
+        """The text after some steps."""
+        aligned = self
+        for step in steps:
+            aligned = step.aligned(aligned, begins_text)
+        return aligned
+
+    def with_pieces_after(self, step: Step, ends: Sequence[int], begins_text: bool) -> tuple[AlignedText, list[int]]:  # noqa: ARG002 - its places tell
+        """The text after a step that is applied to every piece, and where these end then."""
+        pieces = [
+            step.aligned(self.part(begin, end), begins_text=bool(self.begins[begin] == 0))
+            for begin, end in pairwise((0, *ends))
+        ]
+        return _joined(pieces), list(accumulate(map(len, pieces)))
+
     def edited(self, edits: Iterable[Edit]) -> AlignedText:
         """The text after edits that rise and do not overlap. What replaces a range stands for all of that range."""
         texts: list[str] = []
@@ -71,6 +94,46 @@ class AlignedText:
             return int(self.begins[begin:end].min()), int(self.ends[begin:end].max())
         place = int(self.begins[begin]) if begin < len(self) else int(self.ends[-1]) if len(self) else 0
         return place, place
+
+
+def _joined(parts: Sequence[AlignedText]) -> AlignedText:
+    if not parts:
+        return AlignedText.of("")
+    return AlignedText(
+        "".join([part.text for part in parts]),
+        np.concatenate([part.begins for part in parts]),
+        np.concatenate([part.ends for part in parts]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class UnplacedText:
+    """A text of which only the result is wanted. What an `AlignedText` can do, without its places."""
+
+    text: str
+
+    def part(self, begin: int, end: int) -> UnplacedText:
+        """Some of its characters."""
+        return UnplacedText(self.text[begin:end])
+
+    def joined(self, spans: Iterable[tuple[int, int]]) -> UnplacedText:
+        """Some stretches of it, one behind the other."""
+        return UnplacedText("".join([self.text[begin:end] for begin, end in spans]))
+
+    def after(self, steps: Iterable[Step], begins_text: bool) -> UnplacedText:
+        """The text after some steps."""
+        text = self.text
+        for step in steps:
+            text = step.text(text, begins_text)
+        return UnplacedText(text)
+
+    def with_pieces_after(self, step: Step, ends: Sequence[int], begins_text: bool) -> tuple[UnplacedText, list[int]]:
+        """The text after a step that is applied to every piece, and where these end then."""
+        pieces = [step.text(self.text[begin:end], begins_text and begin == 0) for begin, end in pairwise((0, *ends))]
+        return UnplacedText("".join(pieces)), list(accumulate(map(len, pieces)))
+
+
+WorkingText = AlignedText | UnplacedText
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from vocabsmith_engine.errors import TokenizerError
-from vocabsmith_engine.normalization.aligned_text import AlignedText
+from vocabsmith_engine.normalization.aligned_text import AlignedText, UnplacedText
 from vocabsmith_engine.normalization.character_map import CharacterMap
 from vocabsmith_engine.normalization.huggingface_steps import (
     BertChinese,
@@ -85,16 +85,11 @@ class Normalizer:
 
     def text(self, text: str, begins_text: bool = True) -> str:
         """`text` after all steps. `begins_text`: nothing of the original stands before it."""
-        for step in self.steps:
-            text = step.text(text, begins_text)
-        return text
+        return UnplacedText(text).after(self.steps, begins_text).text
 
     def aligned(self, text: str | AlignedText, begins_text: bool = True) -> AlignedText:
         """The same, with the place in the original, in code points, of every character."""
-        aligned = AlignedText.of(text) if isinstance(text, str) else text
-        for step in self.steps:
-            aligned = step.aligned(aligned, begins_text)
-        return aligned
+        return (AlignedText.of(text) if isinstance(text, str) else text).after(self.steps, begins_text)
 
     def to_list(self) -> list[dict[str, Any]]:
         """The steps as JSON can hold them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from vocabsmith_engine.errors import TokenizerError
 from vocabsmith_engine.normalization import character_tables
@@ -12,11 +12,9 @@ from vocabsmith_engine.normalization.aligned_text import Edit
 from vocabsmith_engine.normalization.step import CharacterStep, Step
 from vocabsmith_engine.normalization.unicode_form import UnicodeVersion, check_version
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, splitter
+from vocabsmith_engine.text import WHITE_SPACE
 
-WHITE_SPACE: Final = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" + (
-    "\u2028\u2029\u202f\u205f\u3000"
-)
-"""What Unicode calls white space; `str.strip` alone takes U+001C to U+001F too."""
+__all__ = ["WHITE_SPACE", "ByteGlyphs", "Lowercase", "Nmt", "Prefix", "Prepend", "Replace", "Strip", "StripAccents"]
 
 
 @dataclass(frozen=True, slots=True)

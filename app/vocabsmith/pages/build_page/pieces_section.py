@@ -151,7 +151,7 @@ class PiecesSection(QWidget):
 
     def _show_pattern(self) -> None:
         custom = self._custom
-        splits = () if custom else Pretokenizer.of(self.names.key()).splits
+        splits = () if custom else Pretokenizer.of(self.names.key()).patterns
         text = self._expression if custom else "\n".join(splits) or _UNCUT
         self.pattern.blockSignals(True)
         if self.pattern.toPlainText() != text:
