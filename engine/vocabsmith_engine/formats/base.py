@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from vocabsmith_engine.errors import FormatError, VocabsmithError
-from vocabsmith_engine.formats.json_files import cut
+from vocabsmith_engine.formats.json_files import Place, cut
 from vocabsmith_engine.tokenizer import Tokenizer
 
 
@@ -92,6 +92,17 @@ class Format:
     verify: Callable[[Path, Tokenizer], tuple[Check, ...]]
     load: Callable[[Path], Tokenizer]
     loading_code: Callable[[Path], dict[str, str]]
+
+
+@contextmanager
+def naming_place(place: Place) -> Iterator[None]:
+    """Errors about a part of a tokenizer inside become FormatErrors that name the file and the field."""
+    try:
+        yield
+    except FormatError:
+        raise
+    except VocabsmithError as error:
+        raise FormatError(f"{place.path}: {place.way}: {cut(error.value)}", error.rule, error.remedy) from error
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.errors import FormatError, TokenizerError
 from vocabsmith_engine.formats.base import Check, Note
 from vocabsmith_engine.formats.json_files import shown
@@ -36,18 +37,34 @@ def note_if_missing(library: str) -> tuple[Note, ...]:
     return (Note("info", f"{library} is not installed, so the files are checked by Vocabsmith alone."),)
 
 
-def check_same(tokenizer: Tokenizer, loaded: Tokenizer) -> Check:
-    """Raises FormatError if tokens, merges, special tokens, roles or the use of whole pieces were read back changed."""
+def _same_pieces(tokenizer: Tokenizer, loaded: Tokenizer) -> bool:
+    return (tokenizer.normalizer, tokenizer.pretokenizer) == (loaded.normalizer, loaded.pretokenizer)
+
+
+def check_same(
+    tokenizer: Tokenizer, loaded: Tokenizer, same_pieces: Callable[[Tokenizer, Tokenizer], bool] = _same_pieces
+) -> Check:
+    """Raises FormatError if anything that decides ids or text was read back changed.
+
+    `same_pieces` says whether both cut text alike; where a format has words of its own for that, they may differ.
+    """
     for what, is_same in (
         ("tokens", list(tokenizer.tokens) == list(loaded.tokens)),
         ("merges", np.array_equal(tokenizer.merges, loaded.merges)),
         ("special tokens", tokenizer.special_tokens == loaded.special_tokens),
+        ("rules of added tokens", _by_id(tokenizer) == _by_id(loaded)),
+        ("normalisation and pattern", same_pieces(tokenizer, loaded)),
+        ("ids around a text", tokenizer.template == loaded.template),
         ("roles", (tokenizer.roles or {}) == (loaded.roles or {})),
         ("whole pieces", whole_pieces_matter(tokenizer) == whole_pieces_matter(loaded)),
     ):
         if not is_same:
             raise FormatError(f"the {what} read back", "are not those that were saved", _REMEDY)
     return Check("read back", 0)
+
+
+def _by_id(tokenizer: Tokenizer) -> list[AddedToken]:
+    return sorted(tokenizer.all_added_tokens, key=lambda token: token.id)
 
 
 def whole_pieces_matter(tokenizer: Tokenizer) -> bool:

@@ -2,95 +2,162 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.base import Check, Format, Note, PlannedFile
+from vocabsmith_engine.formats.chat_files import config_content
 from vocabsmith_engine.formats.checking import asking, can_read, check_same, compare_ids, note_if_missing, pieces_of
+from vocabsmith_engine.formats.decoder_json import write_decoder
+from vocabsmith_engine.formats.huggingface_meaning import Meaning, read_meaning
 from vocabsmith_engine.formats.huggingface_reading import CONFIG_FILE, TOKENIZER_FILE, load
-from vocabsmith_engine.formats.json_files import shown, to_json
+from vocabsmith_engine.formats.json_files import Place, shown, to_json
 from vocabsmith_engine.formats.nasty_strings import nasty_strings
+from vocabsmith_engine.formats.normalizer_json import follows_newer_tables, write_normalizer
+from vocabsmith_engine.formats.post_processor_json import write_template
 from vocabsmith_engine.formats.pretokenizer_json import write_pretokenizer
+from vocabsmith_engine.formats.side_file import plan_side_file
 from vocabsmith_engine.formats.spelled_vocabulary import special_token_notes, spelled_merges, spelled_tokens
+from vocabsmith_engine.models import ByteLevel, Characters
 from vocabsmith_engine.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
     import tokenizers
 
 ROLES_FILE: Final = "special_tokens_map.json"
-_NO_LIMIT: Final = int(1e30)  # what transformers takes for "as long as you like"
+_NEWER_TABLES: Final = (
+    "The tokenizers library normalises by older tables than Unicode 16.0 and leaves the newest characters as they are; "
+    "text with them may get other ids there."
+)
 
 
 def plan(tokenizer: Tokenizer, name: str) -> tuple[PlannedFile, ...]:  # noqa: ARG001 - the names are fixed
-    """The three files. Raises FormatError for a pattern that the library would read otherwise."""
+    """The files. Raises FormatError for what the library has no words for, or would read otherwise."""
     roles = {f"{role}_token": text for role, text in (tokenizer.roles or {}).items()}
-    config = {
-        "tokenizer_class": "PreTrainedTokenizerFast",
-        **roles,
-        "model_max_length": _NO_LIMIT,
-        "clean_up_tokenization_spaces": False,
-    }
+    config = config_content(roles, tokenizer.chat_template, tokenizer.model_max_length)
+    side = (plan_side_file(tokenizer),) if _is_told_in_part(tokenizer) else ()
     return (
         PlannedFile(TOKENIZER_FILE, to_json(tokenizer_json(tokenizer))),
         PlannedFile(CONFIG_FILE, to_json(config)),
         PlannedFile(ROLES_FILE, to_json(roles)),
+        *side,
     )
+
+
+def _is_told_in_part(tokenizer: Tokenizer) -> bool:
+    """Whether something is lost without the side file: the recipe, or that the tables of Unicode 16.0 are meant."""
+    return tokenizer.recipe is not None or follows_newer_tables(tokenizer.normalizer)
 
 
 def tokenizer_json(tokenizer: Tokenizer) -> dict[str, Any]:
     """The content of tokenizer.json."""
+    parts = _original_parts(tokenizer) or _own_parts(tokenizer)
+    added = [_added_token(token) for token in sorted(tokenizer.all_added_tokens, key=lambda token: token.id)]
+    names = spelled_tokens(tokenizer)
+    model = {
+        **parts["model"],
+        "vocab": {name: token_id for token_id, name in enumerate(names)},
+        "merges": spelled_merges(tokenizer),
+    }
+    content = {"version": "1.0", "truncation": None, "padding": None, "added_tokens": added, **parts}
+    return content | {"model": model}
+
+
+def _original_parts(tokenizer: Tokenizer) -> dict[str, Any] | None:
+    """The parts of the file that the tokenizer was read from, if they mean what the tokenizer does."""
+    if tokenizer.origin is None:
+        return None
+    parts: dict[str, Any] = json.loads(tokenizer.origin)
+    names = spelled_tokens(tokenizer)
+    try:
+        meaning = read_meaning(Place(Path(TOKENIZER_FILE), parts), names, tokenizer.special_tokens)
+    except FormatError:
+        return None
+    return parts if _is_meaning_of(tokenizer, meaning) else None
+
+
+def _is_meaning_of(tokenizer: Tokenizer, meaning: Meaning) -> bool:
+    return (
+        *(meaning.normalizer, meaning.pretokenizer, meaning.model, meaning.decoding, meaning.template),
+        meaning.whole_pieces_first,
+    ) == (
+        *(tokenizer.normalizer, tokenizer.pretokenizer, tokenizer.model, tokenizer.decoding, tokenizer.template),
+        tokenizer.whole_pieces_first,
+    )
+
+
+def _own_parts(tokenizer: Tokenizer) -> dict[str, Any]:
+    model = tokenizer.model
+    if not isinstance(model, ByteLevel | Characters):
+        raise FormatError(
+            f"a model of the kind {type(model).__name__}",
+            "has no merges, which is all that this format knows",
+            "Save in the sentencepiece format",
+        )
+    is_bytes = isinstance(model, ByteLevel)
+    names = spelled_tokens(tokenizer)
+    has_bytes = isinstance(model, Characters) and model.byte_ids is not None
     return {
-        "version": "1.0",
-        "truncation": None,
-        "padding": None,
-        "added_tokens": [_added_token(*entry) for entry in sorted(tokenizer.special_tokens.items(), key=_by_id)],
-        "normalizer": None,
-        "pre_tokenizer": write_pretokenizer(tokenizer.pretokenizer),
-        "post_processor": None,
-        "decoder": {"type": "ByteLevel", "add_prefix_space": True, "trim_offsets": True, "use_regex": True},
+        "normalizer": write_normalizer(tokenizer.normalizer),
+        "pre_tokenizer": write_pretokenizer(tokenizer.pretokenizer, byte_level=is_bytes),
+        "post_processor": write_template(tokenizer.template, names),
+        "decoder": write_decoder(tokenizer.decoding, byte_level=is_bytes, byte_fallback=has_bytes),
         "model": {
             "type": "BPE",
             "dropout": None,
-            "unk_token": None,
-            "continuing_subword_prefix": None,
-            "end_of_word_suffix": None,
-            "fuse_unk": False,
-            "byte_fallback": False,
+            **_model_settings(model, names),
+            "byte_fallback": has_bytes,
             "ignore_merges": tokenizer.whole_pieces_first,
-            "vocab": {name: token_id for token_id, name in enumerate(spelled_tokens(tokenizer))},
-            "merges": spelled_merges(tokenizer),
         },
     }
 
 
-def _by_id(entry: tuple[str, int]) -> int:
-    return entry[1]
+def _model_settings(model: ByteLevel | Characters, names: list[str]) -> dict[str, Any]:
+    settings = model if isinstance(model, Characters) else Characters()
+    return {
+        "unk_token": None if settings.unknown_id is None else names[settings.unknown_id],
+        "continuing_subword_prefix": settings.continuing_prefix or None,
+        "end_of_word_suffix": settings.word_suffix or None,
+        "fuse_unk": settings.fuse_unknown,
+    }
 
 
-def _added_token(text: str, token_id: int) -> dict[str, Any]:
-    matching = {"single_word": False, "lstrip": False, "rstrip": False, "normalized": False}
-    return {"id": token_id, "content": text, **matching, "special": True}
+def _added_token(token: AddedToken) -> dict[str, Any]:
+    return {
+        "id": token.id,
+        "content": token.text,
+        "single_word": token.single_word,
+        "lstrip": token.lstrip,
+        "rstrip": token.rstrip,
+        "normalized": token.normalized,
+        "special": token.special,
+    }
 
 
 def cannot_carry(tokenizer: Tokenizer) -> tuple[Note, ...]:
-    """Special tokens and patterns that this format cannot hold, and whether the library is there to check."""
+    """Special tokens and parts that this format cannot hold, and whether the library is there to check."""
     try:
-        write_pretokenizer(tokenizer.pretokenizer)
+        if _original_parts(tokenizer) is None:
+            _own_parts(tokenizer)
     except FormatError as error:
         return (Note("refused", str(error)),)
-    return (*special_token_notes(tokenizer), *note_if_missing("tokenizers"))
+    newer = (Note("warning", _NEWER_TABLES),) if follows_newer_tables(tokenizer.normalizer) else ()
+    return (*special_token_notes(tokenizer), *newer, *note_if_missing("tokenizers"))
 
 
 def verify(folder: Path, tokenizer: Tokenizer) -> tuple[Check, ...]:
     """Read the files back, and compare pieces and ids with the tokenizers library if it is installed."""
     loaded = load(folder)
-    own = check_same(tokenizer, loaded)
-    if write_pretokenizer(loaded.pretokenizer) != write_pretokenizer(tokenizer.pretokenizer):
-        raise FormatError(
-            "the pattern read back", "is not the one that was saved", "Nothing was saved; please report this"
-        )
+    own = check_same(tokenizer, loaded, _written_alike)
     return (own, _compare_with_library(folder, tokenizer)) if can_read("tokenizers", folder) else (own,)
+
+
+def _written_alike(tokenizer: Tokenizer, loaded: Tokenizer) -> bool:
+    """Whether both give the same file: then the pattern in Oniguruma's words, and a normaliser, mean the same there."""
+    return tokenizer_json(tokenizer) == tokenizer_json(loaded)
 
 
 def _compare_with_library(folder: Path, tokenizer: Tokenizer) -> Check:
@@ -102,12 +169,15 @@ def _compare_with_library(folder: Path, tokenizer: Tokenizer) -> Check:
         raise FormatError(
             "the tokenizers library", f"refuses the file: {error}", "Use another pattern or format"
         ) from error
+    theirs.no_truncation()
+    theirs.no_padding()
     strings = nasty_strings(tokenizer.special_tokens)
-    for text in strings:
-        with asking("tokenizers", text):
-            spans = [span for _, span in theirs.pre_tokenizer.pre_tokenize_str(text)]
-        _compare_pieces(tokenizer, text, spans)
-    return compare_ids("tokenizers", tokenizer, lambda text: theirs.encode(text, add_special_tokens=False).ids, strings)
+    if isinstance(tokenizer.model, ByteLevel) and all(isinstance(e, str) for e in tokenizer.pretokenizer.splits):
+        for text in strings:
+            with asking("tokenizers", text):
+                spans = [span for _, span in theirs.pre_tokenizer.pre_tokenize_str(text)]
+            _compare_pieces(tokenizer, text, spans)
+    return compare_ids("tokenizers", tokenizer, lambda text: theirs.encode(text).ids, strings)
 
 
 def library_tokenizer(tokenizer: Tokenizer) -> tokenizers.Tokenizer:

@@ -1,73 +1,115 @@
-"""Reading tokenizer.json: byte-level BPE as we and others write it. Whatever else it may ask for is refused by name."""
+"""Reading tokenizer.json: BPE of every shape that others write. What cannot be held exactly is refused by name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from vocabsmith_engine.added_tokens import AddedToken
+from vocabsmith_engine.byte_alphabet import unspell
 from vocabsmith_engine.formats.base import naming_file
+from vocabsmith_engine.formats.chat_files import CONFIG_FILE, Config, read_config
+from vocabsmith_engine.formats.huggingface_meaning import BYTE_NAMES, Meaning, read_meaning
 from vocabsmith_engine.formats.json_files import Place, read_json, shown
-from vocabsmith_engine.formats.pretokenizer_json import read_pretokenizer
-from vocabsmith_engine.formats.spelled_vocabulary import read_ids, read_merges, read_tokens
+from vocabsmith_engine.formats.side_file import read_side_file
+from vocabsmith_engine.formats.side_file_of_json import refined
+from vocabsmith_engine.formats.spelled_vocabulary import read_ids, read_merges
+from vocabsmith_engine.models import Characters
 from vocabsmith_engine.tokenizer import Tokenizer
-from vocabsmith_engine.vocabulary_checks import ROLES
+
+__all__ = ["CONFIG_FILE", "TOKENIZER_FILE", "load", "parts_besides_vocabulary"]
 
 TOKENIZER_FILE: Final = "tokenizer.json"
-CONFIG_FILE: Final = "tokenizer_config.json"
+_FLAGS: Final = ("single_word", "lstrip", "rstrip")
+_IN_THE_MODEL: Final = ("vocab", "merges")
+_LIMITS: Final = {"truncation": "cut to a length", "padding": "filled up to a length"}
 
 
 def load(path: Path) -> Tokenizer:
     """The tokenizer in a tokenizer.json, or in the folder that holds one. Raises FormatError."""
     file = path / TOKENIZER_FILE if path.is_dir() else path
     root = Place(file, read_json(file))
-    _require_plain(root)
+    root.get("version", "1.0").require("1.0")
     model = root.get("model")
-    added = _added_tokens(root.get("added_tokens", []))
-    names = _names_of_ids(model.get("vocab"), added)
-    special_tokens = {text: place.get("id").value for text, place in added.items()}
-    tokens = read_tokens(names, special_tokens, model.get("vocab"))
-    ids = {name: token_id for token_id, name in enumerate(names)}
+    vocab: dict[str, Any] = model.get("vocab").of(dict)
+    names = read_ids(model.get("vocab"))
+    added = _added_tokens(root.get("added_tokens", []), vocab)
+    names += [token.text for token in added if token.id >= len(vocab)]
+    meaning = read_meaning(root, names, {token.text: token.id for token in added})
+    merges = read_merges(_merge_parts(model.get("merges")), vocab, _prefix(meaning))
+    config = read_config(file.with_name(CONFIG_FILE))
+    tokens = _tokens(names, meaning, added, set(merges[:, 2].tolist()))
+    side = read_side_file(file.parent)
+    kept = refined(meaning, side if side and side.belongs_to(tokens, frozenset(token.id for token in added)) else None)
     with naming_file(file):
         return Tokenizer(
             tokens,
-            read_merges(_merge_parts(model.get("merges")), ids),
-            special_tokens,
-            read_pretokenizer(root.get("pre_tokenizer")),
-            whole_pieces_first=model.get("ignore_merges", False).of(bool),
-            roles=_read_roles(file.with_name(CONFIG_FILE)),
+            merges,
+            {token.text: token.id for token in added},
+            kept.pretokenizer,
+            whole_pieces_first=meaning.whole_pieces_first,
+            recipe=kept.recipe,
+            roles=_known_roles(config.roles, added),
             name=file.resolve().parent.name,
-            notes=_notes(added),
+            notes=(*meaning.notes, *_notes(root, config, meaning, names), *(kept.notes if side else ())),
+            added_tokens=None if all(token.plain for token in added) else tuple(added),
+            normalizer=kept.normalizer,
+            model=meaning.model,
+            decoding=meaning.decoding,
+            template=meaning.template,
+            chat_template=config.chat_template,
+            model_max_length=config.model_max_length,
+            origin=json.dumps(parts_besides_vocabulary(root.value)),
         )
 
 
-def _require_plain(root: Place) -> None:
-    """Refuse, by name, what would change the ids or the text and is not understood here."""
-    root.get("version", "1.0").require("1.0")
-    model = root.get("model")
-    model.get("type", "BPE").require("BPE")
-    for field in ("truncation", "padding", "normalizer"):
-        root.get(field).require(None)
-    if root.get("post_processor").value is not None:
-        root.get("post_processor").get("type").require("ByteLevel")  # trims offsets, changes no id
-    root.get("decoder").get("type").require("ByteLevel")
-    model.get("dropout").require(None, 0.0)
-    for field in ("continuing_subword_prefix", "end_of_word_suffix"):
-        model.get(field).require(None, "")
-    model.get("byte_fallback", False).require(False)
+def parts_besides_vocabulary(content: Mapping[str, Any]) -> dict[str, Any]:
+    """A tokenizer.json without vocabulary, merges and added tokens, which stand elsewhere."""
+    parts = {key: value for key, value in content.items() if key != "added_tokens"}
+    return parts | {"model": {key: value for key, value in content["model"].items() if key not in _IN_THE_MODEL}}
 
 
-def _added_tokens(added: Place) -> dict[str, Place]:
-    tokens: dict[str, Place] = {}
+def _known_roles(roles: Mapping[str, str] | None, added: Sequence[AddedToken]) -> dict[str, str] | None:
+    """Those that an added token plays."""
+    texts = {token.text for token in added}
+    return {role: text for role, text in (roles or {}).items() if text in texts} or None
+
+
+def _prefix(meaning: Meaning) -> str:
+    return meaning.model.continuing_prefix if isinstance(meaning.model, Characters) else ""
+
+
+def _tokens(names: Sequence[str], meaning: Meaning, added: Sequence[AddedToken], made: set[int]) -> list[bytes]:
+    """The bytes of each id. An added token has those of its text, unless merges make it as an ordinary one."""
+    by_text = {token.id for token in added} - made
+    if meaning.bytes_of_names:
+        return [name.encode() if i in by_text else unspell(name) for i, name in enumerate(names)]
+    as_bytes = {name: bytes([byte]) for byte, name in enumerate(BYTE_NAMES)} if meaning.byte_tokens else {}
+    return [as_bytes.get(name) or name.encode() for name in names]
+
+
+def _added_tokens(added: Place, vocab: Mapping[str, Any]) -> list[AddedToken]:
+    tokens: dict[str, AddedToken] = {}
+    places: dict[str, Place] = {}
+    behind = len(vocab)
     for place in added.items():
-        for field in ("single_word", "lstrip", "rstrip"):
-            place.get(field, False).require(False)
-        place.get("id").of(int)
         text = _read_text(place.get("content"))
         if text in tokens:
-            raise place.error(f"repeats the text of {tokens[text].way}", "Keep one of them")
-        tokens[text] = place
-    return tokens
+            raise place.error(f"repeats the text of {places[text].way}", "Keep one of them")
+        token_id: int = place.get("id").of(int)
+        expected = vocab.get(text, behind)
+        if token_id != expected:
+            rule = f"has another id in model.vocab, {shown(expected)}" if text in vocab else f"gets the id {behind}"
+            raise place.error(rule, "Give it that id")
+        behind += text not in vocab
+        special = place.get("special", True).of(bool)
+        flags = {flag: place.get(flag, False).of(bool) for flag in _FLAGS}
+        normalized = place.get("normalized", False).of(bool)
+        tokens[text] = AddedToken(text, token_id, special=special, normalized=normalized, **flags)
+        places[text] = place
+    return list(tokens.values())
 
 
 def _read_text(content: Place) -> str:
@@ -79,15 +121,6 @@ def _read_text(content: Place) -> str:
     return text
 
 
-def _names_of_ids(vocab: Place, added: Mapping[str, Place]) -> list[str]:
-    """The name of each id, from the model and from added tokens that stand behind it."""
-    entries = dict(vocab.of(dict))
-    for text, place in added.items():
-        if entries.setdefault(text, place.get("id").value) != place.get("id").value:
-            raise place.error(f"has another id in model.vocab, {shown(entries[text])}", "Give it one id")
-    return read_ids(Place(vocab.path, entries, vocab.way))
-
-
 def _merge_parts(merges: Place) -> Iterator[tuple[Place, str, str]]:
     """Each merge as its two parts; older files write them as one string with a space between."""
     for place in merges.items():
@@ -97,24 +130,24 @@ def _merge_parts(merges: Place) -> Iterator[tuple[Place, str, str]]:
         yield place, parts[0], parts[1]
 
 
-def _read_roles(config: Path) -> dict[str, str] | None:
-    """Which special tokens are bos, eos, pad and unk; tokenizer_config.json gives them as strings or as objects."""
-    if not config.exists():
-        return None
-    root = Place(config, read_json(config))
-    roles: dict[str, str] = {}
-    for role in ROLES:
-        place = root.get(f"{role}_token")
-        if isinstance(place.value, dict):
-            place = place.get("content")
-        if place.value is not None:
-            roles[role] = place.of(str)
-    return roles or None
-
-
-def _notes(added: Mapping[str, Place]) -> tuple[str, ...]:
-    plain = [text for text, place in added.items() if place.get("special", True).value is False]
-    if not plain:
-        return ()
-    listed = ", ".join(map(shown, plain[:5])) + (" …" if len(plain) > 5 else "")
-    return (f"Added tokens that are not marked special are treated as special tokens: {listed}.",)
+def _notes(root: Place, config: Config, meaning: Meaning, names: Sequence[str]) -> Iterator[str]:
+    for field, what in _LIMITS.items():
+        if root.get(field).value is not None:
+            yield f"The file asks for ids to be {what} ({field}); Vocabsmith gives all ids of a text, and no others."
+    yield from config.notes
+    texts = {place.get("content").value for place in root.get("added_tokens", []).items()}
+    for role, name in (config.roles or {}).items():
+        if name not in texts:
+            yield f"{CONFIG_FILE} names {shown(name)} as {role}, which is no added token; it is left out."
+    template = meaning.template
+    for role, wanted, ids in (
+        ("bos", config.add_bos, template.prefix if template else ()),
+        ("eos", config.add_eos, template.suffix if template else ()),
+    ):
+        text = (config.roles or {}).get(role)
+        is_there = text is not None and text in (names[token_id] for token_id in ids)
+        if wanted is not None and text is not None and wanted != is_there:
+            yield (
+                f"{CONFIG_FILE} says add_{role}_token {shown(wanted)}, and {TOKENIZER_FILE} does not; "
+                f"ids are those of {TOKENIZER_FILE}."
+            )

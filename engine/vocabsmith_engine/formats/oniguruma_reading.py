@@ -19,7 +19,7 @@ from typing import Final
 import unicodedata2
 
 from vocabsmith_engine._huggingface_classes import PATTERN_WORD, PATTERN_WORD_IN_SET
-from vocabsmith_engine.errors import FormatError
+from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.unicode_sets import CODE_POINTS, regex_module, table_of
 
 _PROPERTY: Final = r"\\[pP]\{\^?\w+\}"
@@ -57,7 +57,7 @@ _REMEDY: Final = "Use a tokenizer.json whose pattern does without"
 
 
 def from_oniguruma(pattern: str) -> str:
-    """The pattern that `regex` reads as Oniguruma reads this one. Raises FormatError if none is known.
+    """The pattern that `regex` reads as Oniguruma reads this one. Raises RecipeError if none is known.
 
     A pattern without a construct that differs comes back as it is.
     """
@@ -165,8 +165,8 @@ class _Reader:
             raise self._refused(text)
         return members if inside_set else f"[{'^' if negated else ''}{members}]"
 
-    def _refused(self, construct: str) -> FormatError:
-        return FormatError(
+    def _refused(self, construct: str) -> RecipeError:
+        return RecipeError(
             f"{construct!r} in the expression {self._pattern!r:.200}",
             "is read by Hugging Face's tokenizers in a way that Vocabsmith has no words for",
             _REMEDY,

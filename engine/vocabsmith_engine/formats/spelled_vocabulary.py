@@ -83,12 +83,19 @@ def read_tokens(names: list[str], special_tokens: Mapping[str, int], vocab: Plac
         raise FormatError(f"{vocab.path}: {vocab.way}: {error.value}", error.rule, error.remedy) from None
 
 
-def read_merges(pairs: Iterable[tuple[Place, str, str]], ids: Mapping[str, int]) -> npt.NDArray[np.uint32]:
-    """Merges as (n, 3) ids from places with their two parts. Raises FormatError for a part that is no token."""
+def read_merges(
+    pairs: Iterable[tuple[Place, str, str]], ids: Mapping[str, int], prefix: str = ""
+) -> npt.NDArray[np.uint32]:
+    """Merges as (n, 3) ids from places with their two parts. Raises FormatError for a part that is no token.
+
+    `prefix` stands before every token that does not begin a piece; the right part of a merge loses it.
+    """
     rows: list[tuple[int, int, int]] = []
     for place, left, right in pairs:
+        if not right.startswith(prefix):
+            raise place.error(f"has a right part without {shown(prefix)}", _REMEDY)
         try:
-            rows.append((ids[left], ids[right], ids[left + right]))
+            rows.append((ids[left], ids[right], ids[left + right.removeprefix(prefix)]))
         except KeyError as error:
             raise place.error(f"needs {shown(error.args[0])}, which is not in the vocabulary", _REMEDY) from None
     return np.array(rows, dtype=np.uint32).reshape(-1, 3)
