@@ -132,8 +132,9 @@ class TextDecoder:
 
 def _mark_of(head: bytes, codec: str | None) -> tuple[bytes, str | None]:
     """The byte order mark of a text and its encoding; only of the one that the user named, if any."""
+    named = None if codec is None else codec.removesuffix("-sig").replace("-", "").upper()
     for mark, encoding in _MARKS:
-        if head.startswith(mark) and (codec is None or encoding.lower().startswith(codec.removesuffix("-sig"))):
+        if head.startswith(mark) and (named is None or encoding.replace("-", "").startswith(named)):
             return mark, encoding
     return b"", None
 

@@ -18,14 +18,18 @@ SAMPLE: Final = 65_536
 
 _FEWEST_BAD: Final = 8
 _LOOKED_AT: Final = 16_384
-_NOT_FOR_FILES: Final = {"idna", "punycode", "raw_unicode_escape", "undefined", "unicode_escape", "utf-7"}
+_NOT_FOR_FILES: Final = {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"}
 _SUGGESTED: Final = "utf-8, utf-16-le, windows-1252, windows-1251, shift_jis, gb18030, big5, euc-kr or latin-1"
-# In the order of preference where two are equally likely, by how much text there is in them.
-_LIKELY: Final = (
+# Both in the order of preference where two are equally likely, by how much text there is in them.
+_COMMON: Final = (
     *("cp1252", "cp1251", "cp932", "gb18030", "big5", "cp949", "euc_jp", "cp1250", "cp1253", "cp1254", "cp1255"),
-    *("cp1256", "cp1257", "cp1258", "koi8_r", "koi8_u", "cp874", "iso8859_2", "iso8859_5", "iso8859_7", "iso8859_8"),
-    *("cp866", "mac_roman", "mac_cyrillic"),
+    *("cp1256", "cp1257", "cp1258", "koi8_r"),
 )
+_RARE: Final = (
+    *("koi8_u", "cp874", "iso8859_2", "iso8859_5", "iso8859_7", "iso8859_8", "cp866", "mac_roman", "mac_cyrillic"),
+)
+_LIKELY: Final = [*_COMMON, *_RARE]
+_RARE_IS_LESS_LIKELY: Final = 0.2
 _OF_TWO_BYTES: Final = {"cp932", "gb18030", "big5", "cp949", "euc_jp"}
 _VALID_PAIRS_SPEAK_FOR_IT: Final = 0.3
 _CLEAN: Final = 0.1
@@ -74,21 +78,21 @@ def _telling(sample: bytes) -> bytes:
 
 
 def _best(sample: bytes) -> str | None:
-    matches = [match for match in from_bytes(sample, cp_isolation=list(_LIKELY)) if match.encoding in _LIKELY]
-    if not matches:
-        return None
-    best = max(matches, key=_likelihood).encoding
-    return next(codec for codec in _LIKELY if _reads_the_same(sample, codec, best))
+    scores = {_most_likely(sample, match.encoding): _score(match) for match in from_bytes(sample, cp_isolation=_LIKELY)}
+    return max(scores, key=lambda codec: (scores[codec], -_LIKELY.index(codec)), default=None)
 
 
-def _reads_the_same(sample: bytes, codec: str, best: str) -> bool:
-    return sample.decode(codec, "replace") == sample.decode(best, "replace")
+def _most_likely(sample: bytes, codec: str) -> str:
+    """The likeliest encoding in which the sample is the same text as in this one."""
+    text = sample.decode(codec, "replace")
+    return next((other for other in _LIKELY if sample.decode(other, "replace") == text), codec)
 
 
-def _likelihood(match: CharsetMatch) -> tuple[float, int]:
+def _score(match: CharsetMatch) -> float:
     pairs = match.encoding in _OF_TWO_BYTES and match.chaos < _CLEAN
-    score = match.coherence - match.chaos + (_VALID_PAIRS_SPEAK_FOR_IT if pairs else 0)
-    return round(score, 2), -_LIKELY.index(match.encoding)
+    score = match.coherence - match.chaos
+    score += (_VALID_PAIRS_SPEAK_FOR_IT if pairs else 0) - (_RARE_IS_LESS_LIKELY if match.encoding in _RARE else 0)
+    return round(score, 2)
 
 
 def _did_you_mean(name: str) -> str:

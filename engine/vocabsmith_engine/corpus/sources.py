@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, get_args
 
+from vocabsmith_engine.corpus.encodings import codec_named
 from vocabsmith_engine.corpus.failures import shown
 from vocabsmith_engine.errors import CorpusError
 
@@ -42,8 +43,10 @@ class Source:
             raise CorpusError(value, "must be a whole number from 1 to 4,294,967,295", "Choose such a number")
         if self.kind is not None and self.kind not in KINDS:
             raise CorpusError(
-                f"kind {self.kind!r} of {shown(self.path)}", "is none", f"Choose one of {', '.join(KINDS)}"
+                f"kind {self.kind!r} of {shown(self.path)}", "is not known", f"Choose one of {', '.join(KINDS)}"
             )
+        if self.encoding is not None:
+            codec_named(self.encoding)
 
 
 SourceLike = str | Path | Source
