@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +14,7 @@ from vocabsmith_engine.byte_alphabet import unspell
 from vocabsmith_engine.errors import FormatError, TokenizerError
 from vocabsmith_engine.formats import gguf_names as names
 from vocabsmith_engine.formats.base import naming_file
-from vocabsmith_engine.formats.gguf_layout import metadata_of
+from vocabsmith_engine.formats.gguf_values import read_values
 from vocabsmith_engine.formats.json_files import Place
 from vocabsmith_engine.formats.spelled_vocabulary import read_merges
 from vocabsmith_engine.pretokenization import Pretokenizer
@@ -54,23 +53,6 @@ def _the_file_in(folder: Path) -> Path:
     if len(files) != 1:
         raise FormatError(str(folder), f"holds {len(files)} .gguf files, not one", "Choose the file itself")
     return files[0]
-
-
-def read_values(path: Path) -> dict[str, Any]:
-    """Every key of a GGUF file with its value: numbers, strings, and lists of them. Raises FormatError."""
-    from gguf import GGUFReader  # noqa: PLC0415 - only where it is needed: the package must be quick to import
-
-    content = metadata_of(path)
-    with tempfile.TemporaryDirectory() as folder:
-        copy = Path(folder) / "metadata.gguf"
-        copy.write_bytes(content)
-        try:
-            reader = GGUFReader(copy)
-            values = {key: field.contents() for key, field in reader.fields.items()}
-            del reader.data  # Windows removes no file that is still mapped
-        except (ValueError, KeyError, IndexError, OverflowError, TypeError) as error:
-            raise FormatError(str(path), f"is no GGUF file that can be read: {error}", "Use another file") from error
-    return values
 
 
 def _read_pattern(pre: Place) -> tuple[Pretokenizer, bool]:

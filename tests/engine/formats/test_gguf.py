@@ -7,11 +7,13 @@ import struct
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from gguf import GGUFReader
 
 from vocabsmith_engine import FormatError, Recipe, Tokenizer, formats, train_from_counts
 from vocabsmith_engine.added_tokens import AddedToken
-from vocabsmith_engine.formats.gguf_reading import read_values
+from vocabsmith_engine.formats.gguf_values import read_values
 from vocabsmith_engine.models import Characters
 from vocabsmith_engine.normalization import Normalizer, UnicodeForm
 from vocabsmith_engine.templates import Template
@@ -85,7 +87,9 @@ def test_what_gguf_cannot_hold_is_refused() -> None:
     assert refusal(framed) == "GGUF cannot carry tokens that encoding puts around a text."
     greedy = dataclasses.replace(trained("<s>"), added_tokens=(AddedToken("<s>", 258, lstrip=True),))
     assert refusal(greedy) == "GGUF cannot carry how the added token '<s>' is found in a text."
-    other = dataclasses.replace(trained(byte_order="value"), model=Characters(byte_ids=tuple(range(256))))
+    every_byte = [bytes([value]) for value in range(256)]
+    model = Characters(byte_ids=tuple(range(256)))
+    other = Tokenizer(every_byte, np.zeros((0, 3), dtype=np.uint32), {}, trained().pretokenizer, model=model)
     assert refusal(other) == "Only byte-level BPE is saved as GGUF, not Characters."
 
 
@@ -134,6 +138,14 @@ def test_it_is_read_back_as_it_was(tmp_path: Path) -> None:
         assert (loaded.special_tokens, loaded.roles) == (tokenizer.special_tokens, {"bos": "<s>"})
         assert (loaded.chat_template, loaded.name) == ("é", "my tok")
         assert loaded.encode(" ab<s>[SEP] x") == tokenizer.encode(" ab<s>[SEP] x")
+
+
+def test_the_gguf_package_reads_the_same_values(tmp_path: Path) -> None:
+    tokenizer = dataclasses.replace(trained("<s>"), roles={"bos": "<s>"}, chat_template="é")
+    values = saved(tokenizer, tmp_path)
+    fields = GGUFReader(tmp_path / f"{tmp_path.name}.gguf").fields
+    theirs = {key: field.contents() for key, field in fields.items() if not key.startswith("GGUF.")}
+    assert values == theirs
 
 
 def test_the_tensors_of_a_model_are_not_looked_at(tmp_path: Path) -> None:
@@ -199,7 +211,7 @@ def test_what_is_no_vocabulary_is_refused(content: bytes, rule: str, tmp_path: P
 
 def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
     value = text(b"a") + struct.pack("<II", 4, 1)
-    with pytest.raises(FormatError, match="Duplicate a already in list"):
+    with pytest.raises(FormatError, match="names the key 'a' twice"):
         Tokenizer.load(gguf_file(tmp_path / "bad.gguf", value, value))
 
 
