@@ -6,10 +6,13 @@ parallel. A text of any size takes the memory of its longest element. A value th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from vocabsmith_engine.corpus.failures import BadFile
 from vocabsmith_engine.text_files import TextFile
@@ -17,8 +20,10 @@ from vocabsmith_engine.text_files import TextFile
 _BLOCK: Final = 2**20
 _BIT: Final = 120 * 2**10
 _SPACE: Final = b" \t\r\n"
-_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"|["\[\]{},]', re.DOTALL)
-_IN_STRING: Final = re.compile(rb'(?:[^"\\]|\\.)*+', re.DOTALL)
+_QUOTE, _BACKSLASH, _COMMA, _CLOSING_BRACE = b'"\\,}'
+_DEPTH: Final = np.zeros(256, np.int64)
+_DEPTH[list(b"[{")], _DEPTH[list(b"]}")] = 1, -1
+_PARTS_VALUES: Final = np.isin(np.arange(256), list(b"[]{},"))
 
 
 def element_blocks(text: TextFile, path: Path, check_room: Callable[[int], None]) -> Iterator[tuple[bytes, int]]:
@@ -75,68 +80,64 @@ class _ArrayCutter:
         self._length = 0
         self._depth = 0
         self._in_string = False
+        self._escaped = False  # is the next byte behind an odd number of backslashes?
         self._ended = False
 
     def elements(self, data: bytes, bits: Iterator[bytes]) -> Iterator[bytes]:
-        """Those in `data` and the `bits` after it."""
-        yield from self._next(data)
-        held = data[self._taken :]
-        for bit in bits:
-            data = held + bit
-            yield from self._next(data)
-            held = data[self._taken :]
+        """Those in `data`, which begins behind the bracket, and the `bits` after it."""
+        for part in chain([data], bits):
+            begin = 0
+            for end in self._ends_in(part):
+                if element := self._finished(part[begin:end]):
+                    yield element
+                begin = end + 1
+            self._hold(part[begin:])
         if not self._ended:
             raise self._bad("ends")
 
-    def _next(self, data: bytes) -> Iterator[bytes]:
-        """Elements that end in `data`; afterwards all up to `_taken` is done with."""
-        begin = place = 0
-        self._taken = 0
-        while place < len(data) and not self._ended:
-            if self._in_string:
-                place = _IN_STRING.match(data, place).end()  # type: ignore[union-attr]
-                if data[place : place + 1] != b'"':
-                    break  # the end of the data, or a backslash before it
-                self._in_string = False
-                place += 1
-                continue
-            token = _TOKEN.search(data, place)
-            if token is None:
-                place = len(data)
-                break
-            place = token.end()
-            kind = token[0]
-            if kind == b'"':
-                self._in_string = True
-            elif kind in b"[{":
-                self._depth += 1
-            elif kind in b"]}" and self._depth:
-                self._depth -= 1
-            elif kind in b",]" and not self._depth:
-                element = self._finished(data[begin : token.start()], last=kind == b"]")
-                begin = place
-                if element:
-                    yield element
-            elif kind == b"}":
+    def _ends_in(self, data: bytes) -> Iterator[int]:
+        """Where elements end in `data`: at commas, and at the bracket that ends the array."""
+        values = np.frombuffer(data, np.uint8)
+        quotes = self._quotes_in(data, values)
+        places = np.flatnonzero(_PARTS_VALUES[values])
+        places = places[(np.searchsorted(quotes, places) + self._in_string) % 2 == 0]
+        depths = self._depth + np.cumsum(_DEPTH[values[places]])
+        self._in_string ^= len(quotes) % 2 == 1
+        self._depth = int(depths[-1]) if len(depths) else self._depth
+        for place in places[(depths < 0) | ((depths == 0) & (values[places] == _COMMA))].tolist():
+            if self._ended:
+                return
+            if data[place] == _CLOSING_BRACE:
                 raise self._bad("has a brace too many")
-        if self._ended:
-            if data[place:].strip(_SPACE):
-                raise BadFile(self._path, "goes on after the end of its JSON array", "Make it JSONL if there are more")
-            self._taken = len(data)
-            return
-        self._hold(data[begin:place])
-        self._taken = place
+            self._ended = data[place] != _COMMA
+            yield place
 
-    def _finished(self, end: bytes, *, last: bool) -> bytes:
+    def _quotes_in(self, data: bytes, values: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+        """Places of the quotes that begin or end a string: those with an even number of backslashes before them."""
+        quotes = np.flatnonzero(values == _QUOTE)
+        after_backslash = (values[quotes - 1] == _BACKSLASH) | (quotes == 0)
+        escaped = [place for place in quotes[after_backslash].tolist() if self._is_escaped(data, place)]
+        self._escaped = self._is_escaped(data, len(data))
+        return np.setdiff1d(quotes, escaped, assume_unique=True)
+
+    def _is_escaped(self, data: bytes, place: int) -> bool:
+        """Is what stands at `place` behind an odd number of backslashes?"""
+        begin = place
+        while begin and data[begin - 1] == _BACKSLASH:
+            begin -= 1
+        return ((place - begin) % 2 == 1) ^ (begin == 0 and self._escaped)
+
+    def _finished(self, end: bytes) -> bytes:
         element = b"".join([*self._parts, end]).strip(_SPACE)
         self._parts, self._length = [], 0
-        self._ended = last
-        if not element and not (last and self._number == 0):
+        if not element and not (self._ended and self._number == 0):
             raise self._bad("has nothing")
         self._number += bool(element)
         return element
 
     def _hold(self, part: bytes) -> None:
+        if self._ended and part.strip(_SPACE):
+            raise BadFile(self._path, "goes on after the end of its JSON array", "Make it JSONL if there is more")
         self._parts.append(part)
         self._length += len(part)
         if self._length > _BLOCK:

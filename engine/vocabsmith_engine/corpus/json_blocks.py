@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -21,7 +22,7 @@ from vocabsmith_engine.corpus.record_fields import Step, texts_in
 from vocabsmith_engine.corpus.record_texts import Records, joined
 
 _LARGEST_FOR_ARROW: Final = 2**30
-_MOST_OPENED: Final = 500  # brackets in a line: `json` gives up on values nested much deeper, Arrow does not
+_LF, _OPENING, _CLOSING = b"\n{}"
 _SPACE: Final = b" \t\r"
 _LONE_SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 _ESCAPE: Final = re.compile(
@@ -48,8 +49,8 @@ def by_line(block: bytes, first: int, steps: Sequence[Step]) -> Records:
     used = 0
     for number, line in _filled_lines(block, first):
         try:
-            found = [text.encode("utf-8", "surrogateescape") for text in texts_in(json_value(line), steps)]
-        except (ValueError, RecursionError):
+            found = _texts_of(line, steps)
+        except ValueError:
             broken.append(number)
             continue
         texts += found
@@ -58,6 +59,16 @@ def by_line(block: bytes, first: int, steps: Sequence[Step]) -> Records:
         if not found:
             missing.append(number)
     return Records(*joined(texts), used, broken, missing, first, np.array(rows, np.int64))
+
+
+def _texts_of(line: bytes, steps: Sequence[Step]) -> list[bytes]:
+    try:
+        return [text.encode("utf-8", "surrogateescape") for text in texts_in(json_value(line), steps)]
+    except RecursionError:  # for `json` it is nested too deep; Arrow goes down as far as need be
+        records = _by_arrow(line, 1, steps)
+        if records is None:
+            raise ValueError("nested too deep") from None
+        return [bytes(records.text[begin:end]) for begin, end in pairwise([0, *records.ends.tolist()])]
 
 
 def json_value(line: bytes) -> object:
@@ -109,19 +120,18 @@ def _lines_of_one_object(block: bytes, first: int) -> Sequence[int]:
     """Numbers of the lines, if each that is not blank begins and ends with a brace, as an object does.
 
     Between two such lines no object goes on: `}` and then `{` occur in no value. So as many objects as lines are one in
-    each. None at all if there is anything else, or what only Arrow would take.
+    each. No numbers if there is anything else, or what Arrow takes for the end of the text.
     """
     if len(block) > _LARGEST_FOR_ARROW or b"\0" in block:
         return ()
-    body = block.rstrip(b" \t\r\n")
-    lines = body.count(b"\n") + 1
-    opened = body.count(b"{") + body.count(b"[")
-    inner = body.count(b"}\n{") or body.count(b"}\r\n{")
-    if inner == lines - 1 and body.startswith(b"{") and body.endswith(b"}") and opened - lines < _MOST_OPENED:
-        return range(first, first + lines)
+    if block.startswith(b"{") and block.endswith((b"}\n", b"}")):
+        data = np.frombuffer(block, np.uint8)
+        breaks = np.flatnonzero(data[:-1] == _LF)
+        if bool(np.all((data[breaks - 1] == _CLOSING) & (data[breaks + 1] == _OPENING))):
+            return range(first, first + len(breaks) + 1)
     numbers = []
     for number, line in _filled_lines(block, first):
-        if line[:1] != b"{" or line[-1:] != b"}" or line.count(b"{") + line.count(b"[") > _MOST_OPENED:
+        if not (line.startswith(b"{") and line.endswith(b"}")):
             return ()
         numbers.append(number)
     return numbers
