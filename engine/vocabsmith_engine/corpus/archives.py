@@ -65,8 +65,9 @@ def zip_members(file: IO[bytes], path: Path) -> Iterator[Member]:
         archive = zipfile.ZipFile(file)
     with archive:
         for info in archive.infolist():
-            if not info.is_dir() and not stat.S_ISLNK(info.external_attr >> 16) and not _is_hidden(info.filename):
-                member = _member_path(path, info.filename)
+            name = info.filename
+            if not name.endswith("/") and not stat.S_ISLNK(info.external_attr >> 16) and not _is_hidden(name):
+                member = _member_path(path, name)
                 yield Member(member, info.file_size, _ZipMember(archive, info, member))
 
 
