@@ -79,6 +79,9 @@ class AddedTokenFinder:
         self._native = _native.SpecialTokens(list(by_pattern))
         self._literal = all(token.literal for token in self._tokens)
 
+    def __bool__(self) -> bool:
+        return bool(self._tokens)
+
     def split(self, data: bytes, *, cut_special: bool = True) -> Iterator[Stretch]:
         """All of `data`, in order. Without `cut_special` a special token is text wherever one is found."""
         done = 0

@@ -50,15 +50,16 @@ class GroupIds:
 
 
 def encode_groups(
-    tokenizer: Tokenizer, encoder: _native.Encoder, texts: Iterable[str], special: SpecialPolicy, threads: int | None
+    tokenizer: Tokenizer, texts: Iterable[str], special: SpecialPolicy, threads: int | None
 ) -> Iterator[GroupIds]:
     """The ids of all texts, group by group in order. See `Tokenizer.encode_batch`."""
     groups = list(_groups(texts))
-    # The regex module holds the GIL: with more threads it would only get in its own way.
-    threads = min(thread_count(threads, TokenizerError), len(groups) if tokenizer.pretokenizer.native else 1)
+    # What Python does holds the GIL: with more threads it would only get in its own way.
+    alone = tokenizer.text_encoder.scanner_for(special) is not None or special == "refuse"
+    threads = min(thread_count(threads, TokenizerError), len(groups) if alone else 1)
 
     def encoded(group: Group) -> GroupIds:
-        return _encode_group(tokenizer, encoder, group, special)
+        return _encode_group(tokenizer, group, special)
 
     if threads < 2:
         yield from map(encoded, groups)
@@ -83,12 +84,12 @@ def _groups(texts: Iterable[str]) -> Iterator[Group]:
         yield Group(first, group)
 
 
-def _encode_group(tokenizer: Tokenizer, encoder: _native.Encoder, group: Group, special: SpecialPolicy) -> GroupIds:
+def _encode_group(tokenizer: Tokenizer, group: Group, special: SpecialPolicy) -> GroupIds:
     texts = [to_bytes(text) for text in group.texts]
-    scanner = tokenizer.pretokenizer.scanner
-    if scanner is not None and special != "refuse":
+    scanner, core = tokenizer.text_encoder.scanner_for(special), tokenizer.text_encoder.core
+    if scanner is not None and core is not None:
         with told_by_the_engine():
-            return GroupIds(*encoder.encode_batch(texts, scanner, special == "allow"))
+            return GroupIds(*core.encode_batch(texts, scanner, special == "allow"))
     found = []
     for place, text in enumerate(texts, group.first):
         try:

@@ -10,12 +10,13 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vocabsmith_engine import _native, machine
+from vocabsmith_engine import machine
 from vocabsmith_engine.corpus import Source, shown
 from vocabsmith_engine.corpus.encodings import codec_named
 from vocabsmith_engine.corpus.inputs import Input, inputs_of
@@ -23,6 +24,7 @@ from vocabsmith_engine.errors import CorpusError, TokenizerError
 from vocabsmith_engine.merging_needs import shown_size
 from vocabsmith_engine.ordered_work import in_order
 from vocabsmith_engine.processors import thread_count
+from vocabsmith_engine.templates import Template
 from vocabsmith_engine.text_decoding import TextDecoder
 
 if TYPE_CHECKING:
@@ -51,8 +53,8 @@ def encode_file(
     if out.suffix not in (".npy", ".bin"):
         raise TokenizerError(f"output {out.name!r}", "is neither a .npy nor a .bin file", "Choose one of these endings")
     threads = thread_count(threads, TokenizerError)
-    if not tokenizer.pretokenizer.native:
-        threads = 1  # the regex module holds the GIL: more threads would only get in each other's way
+    if tokenizer.text_encoder.scanner_for("as_text" if special == "refuse" else special) is None:
+        threads = 1  # what Python does holds the GIL: more threads would only get in each other's way
     with closing(inputs_of(source if isinstance(source, Source) else Source(source))) as inputs:
         file = _only_text(inputs)
         if monitor is not None:
@@ -67,7 +69,13 @@ def encode_file(
         if left is not None:
             threads = min(threads, left // window + 1)
         with closing(in_order(encoded, parts, threads, monitor)) as results:
-            return _write_whole(out, _watched(results, monitor), dtype)
+            around = tokenizer.template or Template()
+            ids = chain(_ids(around.prefix, dtype), _watched(results, monitor), _ids(around.suffix, dtype))
+            return _write_whole(out, ids, dtype)
+
+
+def _ids(given: tuple[int, ...], dtype: np.dtype[Any]) -> list[IdArray]:
+    return [np.array(given, dtype=dtype)] if given else []
 
 
 def _only_text(inputs: Iterator[Input]) -> Input:
@@ -118,7 +126,7 @@ def _parts(tokenizer: Tokenizer, file: Input, special: SpecialPolicy, window: in
     windows = _decoded(file, policy, window)
     for text, held in _safe_parts(tokenizer, windows, special, window, shown(file.path)):
         if special == "refuse":
-            tokenizer.refuse_specials(bytes(text), characters)
+            tokenizer.text_encoder.refuse(bytes(text), characters)
             characters += len(bytes(text).decode(errors="replace"))
         yield Part(text, "allow" if special == "allow" else "as_text", max(0, file.bytes_read - held))
 
@@ -139,9 +147,7 @@ def _safe_parts(
     With each part comes how many bytes are held back behind it. Raises CorpusError when what cannot be divided in the
     file `name` is more than this computer can hold.
     """
-    specials = _native.SpecialTokens(
-        [] if special == "as_text" else [text.encode() for text in tokenizer.special_tokens]
-    )
+    divider = tokenizer.text_encoder.divider(special)
     held: list[bytes] = []
     size, wanted = 0, window
     for more in windows:
@@ -151,7 +157,7 @@ def _safe_parts(
         if size < wanted:
             continue
         text = b"".join(held)
-        cut = _native.last_safe_cut(text, specials, tokenizer.pretokenizer.divides_at_lines)
+        cut = divider.last_cut(text)
         if cut:
             yield memoryview(text)[:cut], size - cut
         held, size = [text[cut:]], size - cut

@@ -8,36 +8,35 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
 
-from vocabsmith_engine import _native, machine
 from vocabsmith_engine.added_tokens import AddedToken, check_added_tokens, plain_tokens
-from vocabsmith_engine.decoding import AS_THEY_ARE, Decoding
+from vocabsmith_engine.decoding import AS_THEY_ARE, Decoding, SpokenTokens, TokenJoiner
+from vocabsmith_engine.encoding import Rules, SpecialPolicy, TextEncoder, check_policy
 from vocabsmith_engine.encoding_batches import encode_groups
 from vocabsmith_engine.encoding_files import encode_file
-from vocabsmith_engine.errors import TokenizerError, told_by_the_engine
 from vocabsmith_engine.ids import IdSource, checked_id, checked_ids
-from vocabsmith_engine.models import BYTE_LEVEL, ModelSettings
+from vocabsmith_engine.models import BYTE_LEVEL, ByteLevel, ModelSettings
 from vocabsmith_engine.normalization import NO_NORMALIZATION, Normalizer
-from vocabsmith_engine.offsets import EncodedText, place_tokens
+from vocabsmith_engine.offsets import EncodedText
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH
 from vocabsmith_engine.streaming import StreamingDecoder
-from vocabsmith_engine.templates import Template
+from vocabsmith_engine.templates import Template, check_template, surrounded
 from vocabsmith_engine.text import to_bytes
 from vocabsmith_engine.truncation import truncated
-from vocabsmith_engine.vocabulary_checks import byte_ids, check_roles, check_vocabulary
+from vocabsmith_engine.vocabulary_checks import check_roles, check_vocabulary, ordinary_ids
 from vocabsmith_engine.whole_pieces import whole_pieces_only
 
 if TYPE_CHECKING:
     from vocabsmith_engine.formats import SaveReport
     from vocabsmith_engine.monitor import Monitor
 
-SpecialPolicy = Literal["allow", "as_text", "refuse"]
+__all__ = ["SpecialPolicy", "Tokenizer", "check_policy"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -88,10 +87,9 @@ class Tokenizer:
     chat_template: str | None = None
     model_max_length: int | None = None
     origin: str | None = None
-    _encoder: _native.Encoder = field(init=False)
-    _specials: _native.SpecialTokens = field(init=False)
+    _encoder: TextEncoder = field(init=False)
+    _spoken: SpokenTokens | None = field(init=False)
     _special_ids: frozenset[int] = field(init=False)
-    _lengths: npt.NDArray[np.int64] = field(init=False)
     _first_rank: npt.NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -102,58 +100,43 @@ class Tokenizer:
             self._set(added_tokens=tuple(self.added_tokens))
         if self.merge_counts is not None:
             self._set(merge_counts=_own_array(np.asarray(self.merge_counts, dtype=np.uint64)))
-        check_vocabulary(self.tokens, merges, self.special_tokens)
+        self._prepare()
+
+    def _prepare(self) -> None:
         check_added_tokens(self.all_added_tokens, self.special_tokens)
+        ordinary = ordinary_ids(self.tokens, self.merges, self.added_tokens or ())
+        check_vocabulary(self.tokens, self.merges, self.special_tokens, ordinary=ordinary, model=self.model)
         check_roles(self.roles, self.special_tokens)
-        self._prepare_encoder()
-        self._prepare_look_ups()
+        check_template(self.template, self.vocab_size)
+        first_rank = np.full(len(self.tokens), -1, dtype=np.int64)
+        first_rank[self.merges[::-1, 2]] = np.arange(len(self.merges))[::-1]
+        self._set(_first_rank=first_rank, _special_ids=frozenset(self.special_tokens.values()))
+        self._set(_encoder=TextEncoder(self, ordinary), _spoken=None if self._joins_bytes else self._spoken_tokens())
 
     def _set(self, **values: object) -> None:
         for name, value in values.items():
             object.__setattr__(self, name, value)
 
-    def _prepare_encoder(self) -> None:
-        encoder = _native.Encoder(
-            self.tokens,
-            byte_ids(self.tokens, self.special_tokens),
-            self.merges,
-            list(self.special_tokens.values()),
-            self.whole_pieces_first,
-            machine.memory() or 0,
-        )
-        specials = _native.SpecialTokens([text.encode() for text in self.special_tokens])
-        self._set(_encoder=encoder, _specials=specials)
+    @property
+    def _joins_bytes(self) -> bool:
+        """Whether decoding is nothing but joining the bytes of tokens."""
+        return isinstance(self.model, ByteLevel) and not self.decoding
 
-    def _prepare_look_ups(self) -> None:
-        lengths = np.fromiter(map(len, self.tokens), dtype=np.int64, count=len(self.tokens))
-        first_rank = np.full(len(self.tokens), -1, dtype=np.int64)
-        first_rank[self.merges[::-1, 2]] = np.arange(len(self.merges))[::-1]
-        self._set(_lengths=lengths, _first_rank=first_rank, _special_ids=frozenset(self.special_tokens.values()))
+    def _spoken_tokens(self) -> SpokenTokens:
+        spelled_bytes = () if isinstance(self.model, ByteLevel) else self.model.byte_ids or ()
+        return SpokenTokens(self.decoding, self.tokens, {*self._special_ids, *spelled_bytes})
 
     def __repr__(self) -> str:
+        of = "" if isinstance(self.model, ByteLevel) else f" of {type(self.model).__name__}"
         return (
-            f"<Tokenizer {self.name!r}: {self.vocab_size:,} tokens, {len(self.merges):,} merges, "
+            f"<Tokenizer {self.name!r}{of}: {self.vocab_size:,} tokens, {len(self.merges):,} merges, "
             f"{len(self.special_tokens)} special, pieces {self.pretokenizer.label}>"
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        settings: dict[str, Any] = {
-            "whole_pieces_first": self.whole_pieces_first,
-            "recipe": self.recipe,
-            "merge_counts": self.merge_counts,
-            "roles": self.roles and dict(self.roles),
-            "name": self.name,
-            "notes": self.notes,
-            "added_tokens": self.added_tokens,
-            "normalizer": self.normalizer,
-            "model": self.model,
-            "decoding": self.decoding,
-            "template": self.template,
-            "chat_template": self.chat_template,
-            "model_max_length": self.model_max_length,
-            "origin": self.origin,
-        }
-        return partial(type(self), **settings), (self.tokens, self.merges, dict(self.special_tokens), self.pretokenizer)
+        settings = {each.name: getattr(self, each.name) for each in dataclasses.fields(self) if each.init}
+        settings |= {"special_tokens": dict(self.special_tokens), "roles": self.roles and dict(self.roles)}
+        return partial(type(self), **settings), ()
 
     # --- the vocabulary
 
@@ -199,49 +182,66 @@ class Tokenizer:
 
     # --- text to ids
 
-    def encode(self, text: str, special: SpecialPolicy = "allow") -> list[int]:
+    def encode(self, text: str, special: SpecialPolicy = "allow", *, template: bool = True) -> list[int]:
         """The ids of `text`.
 
         Args:
             text: any string; halves of surrogate pairs are joined, and one alone is encoded as U+FFFD.
             special: what to do where the text holds a special token: `allow` gives its one id, `as_text` treats it as
-                ordinary text, `refuse` raises TokenizerError.
+                ordinary text, `refuse` raises TokenizerError. Added tokens that are not special are always cut.
+            template: whether the ids of the tokenizer's template, if it has one, are put around those of the text.
         """
-        ids: list[int] = self.encode_array(text, special).tolist()
+        ids: list[int] = self.encode_array(text, special, template=template).tolist()
         return ids
 
-    def encode_array(self, text: str, special: SpecialPolicy = "allow") -> npt.NDArray[np.uint32]:
+    def encode_array(
+        self, text: str, special: SpecialPolicy = "allow", *, template: bool = True
+    ) -> npt.NDArray[np.uint32]:
         """The same as an array of uint32."""
-        return self.encode_bytes(to_bytes(text), special)
+        ids = self.encode_bytes(to_bytes(text), special)
+        return surrounded(ids, self.template) if template else ids
 
     def encode_batch(
-        self, texts: Iterable[str], special: SpecialPolicy = "allow", *, threads: int | None = None
+        self,
+        texts: Iterable[str],
+        special: SpecialPolicy = "allow",
+        *,
+        template: bool = True,
+        threads: int | None = None,
     ) -> list[list[int]]:
         """The ids of each text, in order; the same as of one text after the other.
 
         Args:
             texts: any strings.
             special: as in `encode`.
-            threads: how many threads encode, by default one for each processor. A pattern without a native scanner
-                is matched on the calling thread.
+            template: as in `encode`.
+            threads: how many threads encode, by default one for each processor. What is not done by the core alone, as
+                with a pattern without a native scanner or with a normaliser, is done on the calling thread.
 
         Raises TokenizerError; where one text is to blame, the error says which, counted from 0.
         """
         check_policy(special)
-        groups = encode_groups(self, self._encoder, texts, special, threads)
-        return [ids for group in groups for ids in group.lists()]
+        around = (self.template if template else None) or Template()
+        groups = encode_groups(self, texts, special, threads)
+        return [[*around.prefix, *ids, *around.suffix] if around else ids for group in groups for ids in group.lists()]
 
     def encode_batch_arrays(
-        self, texts: Iterable[str], special: SpecialPolicy = "allow", *, threads: int | None = None
+        self,
+        texts: Iterable[str],
+        special: SpecialPolicy = "allow",
+        *,
+        template: bool = True,
+        threads: int | None = None,
     ) -> list[npt.NDArray[np.uint32]]:
         """The same as arrays of uint32."""
         check_policy(special)
-        groups = encode_groups(self, self._encoder, texts, special, threads)
-        return [ids for group in groups for ids in group.arrays()]
+        around = self.template if template else None
+        groups = encode_groups(self, texts, special, threads)
+        return [surrounded(ids, around) for group in groups for ids in group.arrays()]
 
-    def count_tokens(self, text: str, special: SpecialPolicy = "allow") -> int:
+    def count_tokens(self, text: str, special: SpecialPolicy = "allow", *, template: bool = True) -> int:
         """How many ids `encode` gives."""
-        return len(self.encode_array(text, special))
+        return len(self.encode_array(text, special, template=template))
 
     def encode_bytes(
         self,
@@ -250,66 +250,26 @@ class Tokenizer:
         monitor: Monitor | None = None,
         timeout: float | None = SECONDS_PER_BATCH,
     ) -> npt.NDArray[np.uint32]:
-        """The ids of text that is bytes already. Bytes that are not UTF-8 are kept, each a character of no class.
+        """The ids of text that is bytes already, without a template.
 
-        Raises Stopped when the monitor is told to stop, TokenizerError when an expression takes longer than `timeout`
-        seconds over 65,536 pieces.
+        Bytes that are not UTF-8 are kept, each a character of no class. Raises Stopped when the monitor is told to
+        stop, TokenizerError when an expression takes longer than `timeout` seconds over 65,536 pieces.
         """
-        self._check_policy(data, special)
-        if scanner := self.pretokenizer.scanner:
-            return self._encode_scanned(data, scanner, special == "allow", monitor)
-        return self._encode_split(data, special == "allow", monitor, timeout)
+        check_policy(special)
+        return self._encoder.ids(data, Rules(special, monitor, timeout))
 
     def encode_narrow(
         self, data: bytes | memoryview, special: SpecialPolicy, monitor: Monitor | None = None
     ) -> npt.NDArray[np.uint16] | npt.NDArray[np.uint32]:
         """The same in the narrowest type that holds every id of the vocabulary: uint16 up to 65,536 tokens."""
-        scanner = self.pretokenizer.scanner
-        if scanner is None or special == "refuse" or self.vocab_size > 2**16:
-            ids = self.encode_bytes(bytes(data), special, monitor)
-            return ids if self.vocab_size > 2**16 else ids.astype(np.uint16)
-        with told_by_the_engine():
-            return self._encoder.encode_narrow(data, scanner, special == "allow", monitor)
+        if self.vocab_size > 2**16:
+            return self.encode_bytes(bytes(data), special, monitor)
+        return self._encoder.narrow_ids(data, Rules(special, monitor, SECONDS_PER_BATCH))
 
-    def _encode_scanned(
-        self, data: bytes, scanner: str, allow_specials: bool, monitor: Monitor | None
-    ) -> npt.NDArray[np.uint32]:
-        with told_by_the_engine():
-            return self._encoder.encode(data, scanner, allow_specials, monitor)
-
-    def _encode_split(
-        self, data: bytes, allow_specials: bool, monitor: Monitor | None, timeout: float | None
-    ) -> npt.NDArray[np.uint32]:
-        """Encode with a pattern that is not scanned natively: cut at special tokens, then into pieces."""
-        special_rows = np.array(list(self.special_tokens.values()), dtype=np.uint32).reshape(-1, 1)
-        spans = self._specials.split(data) if allow_specials else [(0, len(data), -1)]
-        parts: list[npt.NDArray[np.uint32]] = []
-        for begin, end, index in spans:
-            if monitor is not None:
-                monitor.raise_if_stopped()
-            parts.append(self._encode_ordinary(data[begin:end], monitor, timeout) if index < 0 else special_rows[index])
-        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.uint32)
-
-    def _encode_ordinary(self, data: bytes, monitor: Monitor | None, timeout: float | None) -> npt.NDArray[np.uint32]:
-        ends = self.pretokenizer.piece_ends(data, timeout, monitor)
-        with told_by_the_engine():
-            return self._encoder.encode_pieces(data, ends, monitor)
-
-    def _check_policy(self, data: bytes, special: SpecialPolicy) -> None:
-        check_policy(special)
-        if special == "refuse":
-            self.refuse_specials(data)
-
-    def refuse_specials(self, data: bytes, characters_before: int = 0) -> None:
-        """Raises TokenizerError that names the first special token in `data` and its place in characters."""
-        for begin, end, index in self._specials.split(data):
-            if index >= 0:
-                offset = characters_before + len(data[:begin].decode(errors="replace"))
-                raise TokenizerError(
-                    f"special token {data[begin:end].decode()!r} at character {offset}",
-                    "is refused in this text",
-                    "Remove it, or encode with special='allow' or 'as_text'",
-                )
+    @property
+    def text_encoder(self) -> TextEncoder:
+        """What encodes, step by step: for modules that encode many texts, or one in parts."""
+        return self._encoder
 
     def encode_with_offsets(
         self,
@@ -320,9 +280,9 @@ class Tokenizer:
         timeout: float | None = SECONDS_PER_BATCH,
     ) -> EncodedText:
         """The ids of `text`, each with its place in the string as it was given. `timeout` as in `encode_bytes`."""
-        data = to_bytes(text)
-        ids = self.encode_bytes(data, special, timeout=timeout)
-        return place_tokens(text, data, ids, self._lengths[ids])
+        check_policy(special)
+        around = self.template if template else None
+        return self._encoder.placed(text, to_bytes(text), Rules(special, None, timeout), around)
 
     def encode_file(
         self,
@@ -336,8 +296,9 @@ class Tokenizer:
         """Encode a text file of any size into `out`, a `.npy` or `.bin` file, in bounded memory; returns how many ids.
 
         Ids are uint16 up to 65,536 tokens, else uint32; they are those of the whole text at once, whatever the number
-        of `threads` (by default one for each processor). `out` appears when it is complete. Raises TokenizerError for
-        another ending of `out`, CorpusError for a file that cannot be read, Stopped when the monitor is told to stop.
+        of `threads` (by default one for each processor), with the tokenizer's template around them. A text that nothing
+        divides is held whole. `out` appears when it is complete. Raises TokenizerError for another ending of `out`,
+        CorpusError for a file that cannot be read, Stopped when the monitor is told to stop.
         """
         check_policy(special)
         return encode_file(self, Path(path), Path(out), special, monitor, threads=threads)
@@ -345,16 +306,23 @@ class Tokenizer:
     # --- ids to text
 
     def decode_bytes(self, ids: IdSource) -> bytes:
-        """Exactly the bytes that `ids` stand for. Raises TokenizerError naming position and value of an unknown id."""
-        return self._encoder.decode(checked_ids(ids, self.vocab_size))
+        """The bytes that `ids` stand for, read as `decoding` says; by default exactly those of the tokens.
+
+        Raises TokenizerError naming position and value of an unknown id.
+        """
+        numbers = checked_ids(ids, self.vocab_size)
+        if self._spoken is None:
+            assert self._encoder.core is not None
+            return self._encoder.core.decode(numbers)
+        return TokenJoiner(self._spoken).joined(numbers.tolist())
 
     def decode(self, ids: IdSource) -> str:
         """The text that `ids` stand for, with U+FFFD where the bytes are not UTF-8. Errors as `decode_bytes`."""
-        return self.decode_bytes(ids).decode(errors="replace")
+        return self.decoding.to_text(self.decode_bytes(ids))
 
     def streaming_decoder(self) -> StreamingDecoder:
         """A decoder for ids that arrive one at a time."""
-        return StreamingDecoder(self.token_bytes)
+        return StreamingDecoder(TokenJoiner(self._spoken or self._spoken_tokens()), self.vocab_size)
 
     # --- files
 
@@ -374,12 +342,6 @@ class Tokenizer:
         from vocabsmith_engine import formats as file_formats  # noqa: PLC0415 - the formats build tokenizers
 
         return file_formats.load(path)
-
-
-def check_policy(special: str) -> None:
-    """Raises TokenizerError unless `special` is a known way to treat special tokens in text."""
-    if special not in get_args(SpecialPolicy):
-        raise TokenizerError(f"special {special!r}", "is not a known policy", "Use allow, as_text or refuse")
 
 
 def _own_array(array: npt.NDArray[Any]) -> npt.NDArray[Any]:

@@ -2,29 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.errors import TokenizerError
+from vocabsmith_engine.models import BYTE_LEVEL, ByteLevel, Characters, ModelSettings
 
 _REMEDY = "Load the tokenizer from the files it was saved to"
 
 
 def check_vocabulary(
-    tokens: Sequence[bytes], merges: npt.NDArray[np.uint32], special_tokens: Mapping[str, int]
+    tokens: Sequence[bytes],
+    merges: npt.NDArray[np.uint32],
+    special_tokens: Mapping[str, int],
+    *,
+    ordinary: frozenset[int] = frozenset(),
+    model: ModelSettings = BYTE_LEVEL,
 ) -> None:
-    """Raises TokenizerError, naming token and place, unless ids, merges and special tokens fit together."""
+    """Raises TokenizerError, naming token and place, unless ids, merges and special tokens fit together.
+
+    `ordinary`: ids of special tokens that the model knows as well.
+    """
     _check_special_tokens(tokens, special_tokens)
-    special_ids = frozenset(special_tokens.values())
-    _check_distinct(tokens, special_ids)
-    _check_merges(tokens, merges, special_ids)
+    special_ids = frozenset(special_tokens.values()) - ordinary
+    spelled_bytes = frozenset() if isinstance(model, ByteLevel) else frozenset(model.byte_ids or ())
+    _check_distinct(tokens, special_ids | spelled_bytes)
+    _check_merges(tokens, merges, special_ids, prefix=_prefix_of(model))
+    _check_model(model, tokens, merges)
+
+
+def ordinary_ids(
+    tokens: Sequence[bytes], merges: npt.NDArray[np.uint32], added: Sequence[AddedToken]
+) -> frozenset[int]:
+    """Ids of the added tokens that the model knows as well: they say so, or a merge or a byte needs them."""
+    ids = frozenset(token.id for token in added)
+    merged = ids & frozenset(np.unique(merges).tolist())
+    bytes_without_another = {token: i for i, token in enumerate(tokens) if len(token) == 1 and i in ids}
+    for token_id, token in enumerate(tokens):
+        if len(token) == 1 and token_id not in ids:
+            bytes_without_another.pop(token, None)
+    said = frozenset(token.id for token in added if token.ordinary)
+    return merged | said | frozenset(bytes_without_another.values())
 
 
 def byte_ids(tokens: Sequence[bytes], special_tokens: Mapping[str, int]) -> npt.NDArray[np.uint32]:
     """(256) the id of each single byte. Raises TokenizerError that names a byte without a token."""
-    special_ids = frozenset(special_tokens.values())
+    return byte_ids_without(tokens, frozenset(special_tokens.values()))
+
+
+def byte_ids_without(tokens: Sequence[bytes], special_ids: Collection[int]) -> npt.NDArray[np.uint32]:
+    """The same; `special_ids` are those of tokens that are only found in text."""
     found = {token[0]: i for i, token in enumerate(tokens) if len(token) == 1 and i not in special_ids}
     for byte in range(256):
         if byte not in found:
@@ -32,6 +62,29 @@ def byte_ids(tokens: Sequence[bytes], special_tokens: Mapping[str, int]) -> npt.
                 f"byte 0x{byte:02X}", "has no token, so text with it could not be encoded", "Add all 256 single bytes"
             )
     return np.array([found[byte] for byte in range(256)], dtype=np.uint32)
+
+
+def _prefix_of(model: ModelSettings) -> int:
+    return len(model.continuing_prefix.encode()) if isinstance(model, Characters) else 0
+
+
+def _check_model(model: ModelSettings, tokens: Sequence[bytes], merges: npt.NDArray[np.uint32]) -> None:
+    if isinstance(model, ByteLevel):
+        return
+    for name, ids in (
+        ("byte", model.byte_ids or ()),
+        ("unknown", () if model.unknown_id is None else (model.unknown_id,)),
+    ):
+        for token_id in ids:
+            if token_id >= len(tokens):
+                raise TokenizerError(f"{name} id {token_id}", f"is above {len(tokens) - 1}, the last", _REMEDY)
+    if isinstance(model, Characters):
+        return
+    for name, values in (("scores", model.scores), ("kinds", model.kinds)):
+        if values.shape != (len(tokens),):
+            raise TokenizerError(f"{values.shape} {name}", f"are not one for each of {len(tokens)} tokens", _REMEDY)
+    if len(merges):
+        raise TokenizerError(f"{len(merges)} merges", "belong to no model with scores", "Leave them out")
 
 
 def _check_special_tokens(tokens: Sequence[bytes], special_tokens: Mapping[str, int]) -> None:
@@ -58,7 +111,9 @@ def _check_distinct(tokens: Sequence[bytes], special_ids: frozenset[int]) -> Non
             raise TokenizerError(f"token {token!r}", f"has two ids, {first[token]} and {token_id}", "Keep one of them")
 
 
-def _check_merges(tokens: Sequence[bytes], merges: npt.NDArray[np.uint32], special_ids: frozenset[int]) -> None:
+def _check_merges(
+    tokens: Sequence[bytes], merges: npt.NDArray[np.uint32], special_ids: frozenset[int], prefix: int
+) -> None:
     """Whole columns at a time: rows as Python objects would hold up every other thread of a large vocabulary."""
     for rows, rule, remedy in (
         ((merges >= len(tokens)).any(axis=1), f"names an id above {len(tokens) - 1}, the last", _REMEDY),
@@ -73,7 +128,7 @@ def _check_merges(tokens: Sequence[bytes], merges: npt.NDArray[np.uint32], speci
             raise _wrong_merge(merges, int(rows.argmax()), rule, remedy)
     columns = (merges[:, place].tolist() for place in range(3))
     for rank, (left, right, token) in enumerate(zip(*columns, strict=True)):
-        if tokens[left] + tokens[right] != tokens[token]:
+        if tokens[left] + tokens[right][prefix:] != tokens[token]:
             raise _wrong_merge(merges, rank, f"does not spell its token {tokens[token]!r}", _REMEDY)
 
 
