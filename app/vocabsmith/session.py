@@ -42,10 +42,12 @@ class CorpusItem:
 
     Attributes:
         path: where it is.
-        kind: "text" or "folder".
+        kind: "folder", what the first bytes show ("text", "jsonl", …), or that it is left out.
         bytes: its size, of all its files if it is a folder.
         note: what the user should know about it, or "".
         files: how many files it holds.
+        what: its kind for people, with field and encoding, once it was read whole; "" until then.
+        documents: how many documents it holds, once it was read whole.
     """
 
     path: Path
@@ -53,6 +55,8 @@ class CorpusItem:
     bytes: int
     note: str = ""
     files: int = 1
+    what: str = ""
+    documents: int | None = None
 
 
 def folder_around(item: CorpusItem, items: Iterable[CorpusItem]) -> CorpusItem | None:

@@ -1,5 +1,6 @@
 """Looking at files and folders before they are listed."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,7 @@ def test_a_folder_counts_its_text_files_and_says_what_it_leaves_out(tmp_path):
     (folder / ".hidden").write_text("not counted")
     (item,) = scan(folder)
     assert (item.kind, item.files, item.bytes) == ("folder", 2, 7)
-    assert item.note == "1 file left out: not text."
+    assert item.note == "1 file left out: no text."
 
 
 def test_an_empty_file_is_named_as_empty(tmp_path):
@@ -42,18 +43,29 @@ def test_an_empty_file_is_named_as_empty(tmp_path):
 @pytest.mark.parametrize(
     ("head", "note"),
     [
-        (PNG, "A picture. There is no text to learn from."),
-        (b"\x1f\x8b\x08" + bytes(20), "Compressed with gzip. Unpack it and add the text."),
-        (b"\x28\xb5\x2f\xfd" + bytes(20), "Compressed with Zstandard. Unpack it and add the text."),
-        (b"PAR1" + bytes(20), "A Parquet table. Save its text as a .txt file and add that."),
-        (b"%PDF-1.7\n", "A PDF document. Save it as plain text and add that."),
-        (b"MZ\x00\x01\x02\x03", "Not text. Save it as plain text (UTF-8) and add that."),
+        (PNG, "It is a picture. There is no text to learn from; leave it out."),
+        (b"%PDF-1.7\n", "It is a PDF document. Save its text as plain text and add that."),
+        (b"\x7fELF" + bytes(60), "It is a program. There is no text to learn from; leave it out."),
+        (b"\0\1\2\3" + bytes(range(128, 256)), "It is binary. Name its encoding if it is text, or leave it out."),
     ],
 )
 def test_what_is_not_text_is_listed_with_the_reason_and_what_to_do(tmp_path, head, note):
     (tmp_path / "thing.txt").write_bytes(head)
     (item,) = scan(tmp_path / "thing.txt")
     assert (item.kind, item.note) == (NOT_TEXT, note)
+
+
+def test_what_is_damaged_is_left_out(tmp_path):
+    (tmp_path / "a.txt.gz").write_bytes(b"\x1f\x8b\x08" + bytes(20))
+    (item,) = scan(tmp_path / "a.txt.gz")
+    assert item.kind == NOT_TEXT
+    assert item.note.startswith("It is damaged: its gzip data cannot be read")
+
+
+def test_what_is_packed_is_known_by_what_is_in_it(tmp_path):
+    (tmp_path / "a.txt.gz").write_bytes(gzip.compress(b"text"))
+    (tmp_path / "b.jsonl.gz").write_bytes(gzip.compress(b'{"text": "a"}'))
+    assert [item.kind for item in scan(tmp_path / "a.txt.gz", tmp_path / "b.jsonl.gz")] == ["text", "jsonl"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
@@ -64,11 +76,10 @@ def test_text_in_any_form_of_unicode_is_text(tmp_path, encoding):
 
 
 @pytest.mark.parametrize("encoding", ["cp1251", "koi8-r"])
-def test_text_in_another_encoding_is_text_with_a_warning(tmp_path, encoding):
+def test_text_in_another_encoding_is_text(tmp_path, encoding):
     (tmp_path / "a.txt").write_bytes("Привет, мир.\tПривет\r\n".encode(encoding))
     (item,) = scan(tmp_path / "a.txt")
-    assert item.kind == "text"
-    assert item.note.startswith("Not all of it is UTF-8.")
+    assert (item.kind, item.note) == ("text", "")
 
 
 def test_a_character_cut_off_by_the_end_of_the_look_is_no_bad_byte(tmp_path):
@@ -80,7 +91,10 @@ def test_a_character_cut_off_by_the_end_of_the_look_is_no_bad_byte(tmp_path):
 def test_a_missing_file_is_listed_with_what_to_do(tmp_path):
     (item,) = scan(tmp_path / "gone.txt")
     assert item.kind == NOT_TEXT
-    assert item.note == "It is not there. Put it back or remove it from the list."
+    assert (
+        item.note
+        == "It cannot be read: no such file or directory. Check the path and its permissions, or leave it out."
+    )
 
 
 def test_the_same_file_named_twice_is_one_item(tmp_path):

@@ -1,5 +1,6 @@
 """The Build page with a real mouse, real keys and real drags."""
 
+import gzip
 import os
 import sys
 import time
@@ -113,8 +114,9 @@ def test_a_dropped_file_is_listed_with_its_size(qtbot, page, session, text):
     assert hover(page, payload)
     assert drop(page, payload)
     qtbot.waitUntil(lambda: len(session.corpus) == 1, timeout=SECONDS)
-    row = page.corpus._model.rows[0]
-    assert (row.path.name, row.size, row.kind) == ("text.txt", "7 B", "Text")
+    qtbot.waitUntil(lambda: "document" in row_of(page).kind, timeout=SECONDS)
+    row = row_of(page)
+    assert (row.path.name, row.size, row.kind) == ("text.txt", "7 B", "Text · 1 document")
 
 
 def test_the_drop_itself_returns_before_anything_is_read(qtbot, page, session, text):
@@ -131,7 +133,7 @@ def test_a_listed_path_is_shown_while_it_is_looked_at(qtbot, page, text):
     assert page.corpus._model.rows[0].kind == "Looking at it…"
     assert page.recipe.reason() == "Looking at the files first."
     qtbot.waitUntil(lambda: not page.corpus.scanning, timeout=SECONDS)
-    assert page.corpus._model.rows[0].kind == "Text"
+    qtbot.waitUntil(lambda: page.corpus._model.rows[0].kind == "Text · 1 document", timeout=SECONDS)
 
 
 def test_links_marked_text_and_empty_drags_are_refused_while_hovering(page, session):
@@ -190,12 +192,56 @@ def test_a_file_with_an_odd_name_is_one_source_and_trains(qtbot, page, session, 
     assert session.tokenizer.vocab_size == 260
 
 
+def row_of(page, place=0):
+    return page.corpus._model.rows[place]
+
+
+def test_a_table_is_read_whole_in_the_background(qtbot, page, tmp_path):
+    lines = ['{"text": "one"}', "{broken", '{"id": 3}', '{"text": "two"}']
+    (tmp_path / "notes.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    add(qtbot, page, tmp_path / "notes.jsonl.gz")
+    qtbot.waitUntil(lambda: "document" in row_of(page).kind, timeout=SECONDS)
+    assert row_of(page).kind == "JSON lines, field text · 2 documents"
+    assert row_of(page).note == "1 broken record, the first in line 2. 1 record without text, the first in line 3."
+    assert row_of(page).warns
+
+
+def test_an_encoding_found_by_its_bytes_is_shown(qtbot, page, tmp_path):
+    (tmp_path / "a.txt").write_bytes(
+        ("Съешь же ещё этих мягких французских булок, да выпей чаю. " * 40).encode("cp1251")
+    )
+    add(qtbot, page, tmp_path / "a.txt")
+    qtbot.waitUntil(lambda: "document" in row_of(page).kind, timeout=SECONDS)
+    assert row_of(page).kind == "Text in windows-1251 · 1 document"
+
+
+def test_a_file_with_the_content_of_another_is_told(qtbot, page, tmp_path):
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("the same text")
+    add(qtbot, page, tmp_path / "a.txt")
+    add(qtbot, page, tmp_path / "b.txt")
+    qtbot.waitUntil(lambda: "document" in row_of(page, 1).kind, timeout=SECONDS)
+    assert (row_of(page, 0).note, row_of(page, 1).note) == ("", "b.txt has the same content as a.txt.")
+
+
+def test_a_run_has_the_processors_to_itself_and_the_reading_goes_on_afterwards(qtbot, page, text):
+    page.corpus.reading.hold()
+    add(qtbot, page, text("aa bb aa bb"))
+    assert not page.corpus.reading.running
+    assert row_of(page).kind == "Text"
+    page.start()
+    assert not page.corpus.reading.running
+    qtbot.waitUntil(lambda: not page.control.running, timeout=SECONDS)
+    qtbot.waitUntil(lambda: row_of(page).kind == "Text · 1 document", timeout=SECONDS)
+
+
 def test_a_picture_is_listed_and_left_out(qtbot, page, tmp_path):
     (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(50))
     add(qtbot, page, tmp_path / "a.png")
     row = page.corpus._model.rows[0]
-    assert (row.kind, row.note) == ("Left out of the run", "A picture. There is no text to learn from.")
-    assert page.recipe.reason() == "None of the files is text."
+    note = "It is a picture. There is no text to learn from; leave it out."
+    assert (row.kind, row.note) == ("Left out of the run", note)
+    assert page.recipe.reason() == "None of the files can be used."
     assert not page.recipe.start.isEnabled()
 
 

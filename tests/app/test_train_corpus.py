@@ -9,6 +9,7 @@ import pytest
 from vocabsmith.operations.check_corpus import check_corpus
 from vocabsmith.operations.train_corpus import train_corpus
 from vocabsmith_engine import CorpusError, Monitor, Recipe, Stopped, StopReason
+from vocabsmith_engine.normalization import Normalizer
 from vocabsmith_resources.samples import sample_path
 
 SMALL = Recipe(vocab_size=1000, min_frequency=2)
@@ -46,6 +47,8 @@ def test_the_check_reads_no_more_than_its_bound(tmp_path):
 
 def test_a_tokenizer_that_changes_text_is_found_out(tmp_path):
     class Lossy:
+        normalizer = Normalizer()
+
         def encode_bytes(self, text):
             return text
 
@@ -73,7 +76,7 @@ def test_one_letter_gives_the_whole_base_vocabulary(tmp_path):
 
 def test_what_is_not_text_is_left_out(tmp_path):
     (tmp_path / "a.txt").write_text("aa aa aa")
-    (tmp_path / "b.png").write_bytes(b"\x89PNG" + b"zz" * 1000)
+    (tmp_path / "b.png").write_bytes(b"\x89PNG\r\n\x1a\n" + b"zz" * 1000)
     outcome = train(tmp_path)
     assert outcome.result.merges == [(b"a", b"a"), (b" ", b"aa")]
     assert outcome.check.bytes == 8

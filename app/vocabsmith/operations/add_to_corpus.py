@@ -13,18 +13,11 @@ from vocabsmith_engine import Monitor
 NOT_TEXT = "not text"
 """Kind of the items that are listed and left out of every run."""
 
-AS_PLAIN_TEXT = "Read as plain text, markup included."
-"""A note that is no warning."""
-
-_MARKED_UP = {".jsonl", ".ndjson", ".json", ".csv", ".tsv", ".html", ".htm", ".xml"}
-
-_BAD_BYTES = "Not all of it is UTF-8. Save it as UTF-8, or choose under More what becomes of bad bytes."
-
 
 def scan_paths(*, paths: Iterable[Path], monitor: Monitor) -> list[CorpusItem]:
-    """An item for each of `paths`: kind "text", "folder" or NOT_TEXT, its size, and a note for the user.
+    """An item for each of `paths`: what it is, "folder", or NOT_TEXT; its size, and a note for the user.
 
-    Reads the first 64 KiB of every file, so that the kind is known and not guessed from the name. Raises Stopped.
+    Reads the first bytes of every file, so that the kind is known and not guessed from the name. Raises Stopped.
     """
     items = []
     for path in dict.fromkeys(Path(path).resolve() for path in paths):
@@ -36,23 +29,16 @@ def scan_paths(*, paths: Iterable[Path], monitor: Monitor) -> list[CorpusItem]:
 def _file_item(file: FoundFile) -> CorpusItem:
     if file.problem:
         return CorpusItem(file.path, NOT_TEXT, file.bytes, f"{file.problem}.")
-    if not file.bytes:
-        return CorpusItem(file.path, "text", 0, "Empty: there is nothing to learn from.")
-    if file.bad_bytes:
-        return CorpusItem(file.path, "text", file.bytes, _BAD_BYTES)
-    marked_up = file.path.suffix.lower() in _MARKED_UP
-    return CorpusItem(file.path, "text", file.bytes, AS_PLAIN_TEXT if marked_up else "")
+    note = "" if file.bytes else "Empty: there is nothing to learn from."
+    return CorpusItem(file.path, file.kind, file.bytes, note)
 
 
 def _folder_item(folder: Path, monitor: Monitor) -> CorpusItem:
     found = list(find_files([folder], monitor))
-    texts = [file for file in found if not file.problem]
-    left_out = len(found) - len(texts)
-    if not texts:
-        note = "No text files in it. Choose a folder that holds some."
+    usable = [file for file in found if not file.problem]
+    left_out = len(found) - len(usable)
+    if not usable:
+        note = "No text in it. Choose a folder that holds some."
         return CorpusItem(folder, NOT_TEXT, 0, note, files=0)
-    note = f"{count(left_out, 'file')} left out: not text." if left_out else ""
-    bad = sum(file.bad_bytes for file in texts)
-    if bad:
-        note = f"{count(bad, 'file')} not all UTF-8. {note}".strip()
-    return CorpusItem(folder, "folder", sum(file.bytes for file in texts), note, files=len(texts))
+    note = f"{count(left_out, 'file')} left out: no text." if left_out else ""
+    return CorpusItem(folder, "folder", sum(file.bytes for file in usable), note, files=len(usable))

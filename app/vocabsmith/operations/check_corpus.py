@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from vocabsmith_engine import Monitor, Recipe, Tokenizer, TrainingResult
+import numpy as np
+
+from vocabsmith.operations.text_files import parts_of
+from vocabsmith_engine import Monitor, Recipe, Stopped, Tokenizer, TrainingResult
 from vocabsmith_engine.corpus import unreadable
-from vocabsmith_engine.text_files import plain_text
 
 MOST_BYTES = 64 * 1024 * 1024
 """A check reads no more than this, so that it stays short beside the run."""
@@ -21,7 +23,7 @@ class CheckReport:
     """What the check found.
 
     Attributes:
-        bytes: how much of the files was compared.
+        bytes: how much text was compared.
         whole: whether that is all of them.
         stopped: whether the user ended the check.
         difference: the file and the place in its text where decoding gave something else; "" if nowhere.
@@ -36,25 +38,25 @@ class CheckReport:
 def check_corpus(
     *, result: TrainingResult, files: Sequence[Path], monitor: Monitor, most_bytes: int = MOST_BYTES
 ) -> CheckReport:
-    """Compare the first `most_bytes` of `files` with what comes back after encoding and decoding.
+    """Compare the first `most_bytes` of the text in `files` with what comes back after encoding and decoding.
 
-    Text is what the run read: marks dropped, bad bytes settled as the recipe says. Raises CorpusError for a file that
-    can no longer be read. Stopping is a normal result.
+    Text is what the run read: unpacked, marks dropped, bad bytes settled as the recipe says. What a normalisation
+    changes for good must get the same ids again. Raises CorpusError for a file that can no longer be read. Stopping is
+    a normal result.
     """
     total = sum(map(_size_of, files))
     monitor.begin_stage("checking", min(total, most_bytes))
-    tokenizer, recipe = result.tokenizer, result.recipe
-    done = 0
-    for path in files:
-        compared, difference = _check_file(path, tokenizer, recipe, monitor, most_bytes - done)
-        done += compared
-        if difference:
-            return CheckReport(done, whole=False, difference=difference)
-        if monitor.stop_requested:
-            return CheckReport(done, whole=False, stopped=True)
-        if done >= most_bytes:
-            break
-    return CheckReport(done, whole=done >= total)
+    check = _Check(result.tokenizer, result.recipe, monitor, most_bytes)
+    try:
+        for path in files:
+            if check.left == 0:
+                return CheckReport(check.bytes, whole=False)
+            if difference := check.difference_in(path):
+                return CheckReport(check.bytes, whole=False, difference=difference)
+    except Stopped:
+        return CheckReport(check.bytes, whole=False, stopped=True)
+    monitor.advance_to(min(total, most_bytes))
+    return CheckReport(check.bytes, whole=check.whole)
 
 
 def _size_of(path: Path) -> int:
@@ -64,15 +66,51 @@ def _size_of(path: Path) -> int:
         raise unreadable(path, error) from None
 
 
-def _check_file(path: Path, tokenizer: Tokenizer, recipe: Recipe, monitor: Monitor, most: int) -> tuple[int, str]:
-    """Bytes of the file that were compared, and where the first difference is ("" for none)."""
-    place = 0
-    with plain_text(path, recipe) as file:
-        while not file.ended and file.bytes_read < most and monitor.checkpoint():
-            before = file.bytes_read
-            text = file.read(min(_WINDOW, most - before))
-            if tokenizer.decode_bytes(tokenizer.encode_bytes(text)) != text:
-                return file.bytes_read, f"{path.name}, after byte {place:,} of its text"
-            place += len(text)
-            monitor.advance_by(file.bytes_read - before)
-        return file.bytes_read, ""
+class _Check:
+    """Compares file after file, until enough was compared.
+
+    Attributes:
+        bytes: of text that were compared.
+        whole: whether every file was compared to its end.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, recipe: Recipe, monitor: Monitor, most_bytes: int) -> None:
+        self._tokenizer = tokenizer
+        self._recipe = recipe
+        self._monitor = monitor
+        self._most_bytes = most_bytes
+        self._progress = 0
+        self.bytes = 0
+        self.whole = True
+
+    @property
+    def left(self) -> int:
+        """Bytes that are still to be compared."""
+        return max(self._most_bytes - self.bytes, 0)
+
+    def difference_in(self, path: Path) -> str:
+        """The place in the text of a file where something else comes back, "" for none."""
+        began = self.bytes
+        for part in parts_of(path, self._recipe, self._monitor, min(_WINDOW, self.left)):
+            if self.left == 0:
+                self.whole = False
+                break
+            self._monitor.checkpoint()  # waits while the run is paused
+            self._monitor.raise_if_stopped()
+            for text in part.texts:
+                if not self._comes_back(text):
+                    return f"{path.name}, after byte {self.bytes - began:,} of its text"
+                self.bytes += len(text)
+            self._show_progress(part.file_bytes)
+        return ""
+
+    def _comes_back(self, text: bytes) -> bool:
+        ids = self._tokenizer.encode_bytes(text)
+        back = self._tokenizer.decode_bytes(ids)
+        if back == text:
+            return True
+        return not self._tokenizer.normalizer.reversible and np.array_equal(self._tokenizer.encode_bytes(back), ids)
+
+    def _show_progress(self, file_bytes: int) -> None:
+        self._progress = min(self._progress + file_bytes, self._most_bytes)
+        self._monitor.advance_to(self._progress)

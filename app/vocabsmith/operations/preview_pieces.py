@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from vocabsmith.operations.text_files import find_files
-from vocabsmith_engine import Monitor, Pretokenizer
+from vocabsmith.operations.text_files import find_files, first_texts
+from vocabsmith_engine import CorpusError, Monitor, Pretokenizer
 
 EXAMPLE = "Vocabsmith cuts text into pieces before it merges: don't, 2,048 tokens, naïve 分词, x += 1;"
 
-_READ = 256 * 1024
+_READ = 256 * 1024  # characters
 _SHORTEST, _LONGEST = 40, 160  # characters of a line that shows something and fits
 _SECONDS = 1.0
 
@@ -46,15 +47,19 @@ def _line_of(paths: Iterable[Path], monitor: Monitor) -> tuple[str, str]:
     for file in find_files(paths, monitor):
         if file.problem or not file.bytes:
             continue
-        try:
-            with file.path.open("rb") as text:
-                lines = text.read(_READ).decode("utf-8-sig", "replace").splitlines()
-        except OSError:
-            continue
+        lines = _first_lines(file.path, monitor)
         if any(line.strip() for line in lines):
             number = max(range(len(lines)), key=lambda place: _variety(lines[place]))
             return f"{file.path.name}, line {number + 1:,}", lines[number][:_LONGEST]
     return "Example line", EXAMPLE
+
+
+def _first_lines(path: Path, monitor: Monitor) -> list[str]:
+    """The first lines of the text that a run would read, of a table its first records; none if it cannot be read."""
+    with suppress(CorpusError):
+        for text in first_texts(path, monitor):
+            return text[:_READ].splitlines()
+    return []
 
 
 def _variety(line: str) -> int:

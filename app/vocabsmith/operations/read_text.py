@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from vocabsmith.operations.text_files import look_at
-from vocabsmith_engine import CorpusError, Monitor
+from vocabsmith.operations.text_files import first_texts
+from vocabsmith_engine import Monitor
 
 LONGEST = 4_000_000
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe\0\0", "utf-32"), (b"\0\0\xfe\xff", "utf-32"))
-_SHORT_MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+"""Characters; a table or an archive is shown as its documents, with an empty line between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +22,13 @@ class ReadText:
 
 
 def read_text(*, path: Path, monitor: Monitor) -> ReadText:
-    """The first 4 MB of a text file. Raises CorpusError for what is no text or cannot be read, Stopped."""
-    found = look_at(path)
-    if found.problem:
-        rule, _, remedy = found.problem.partition(". ")
-        raise CorpusError(str(path), rule[:1].lower() + rule[1:], remedy)
-    try:
-        with path.open("rb") as file:
-            data = file.read(LONGEST)
-    except OSError as error:
-        raise CorpusError(str(path), f"cannot be read ({error.strerror})", "Allow it, or choose another file") from None
-    monitor.raise_if_stopped()
-    cut = found.bytes > len(data)
-    encoding = next((name for mark, name in (*_MARKS, *_SHORT_MARKS) if data.startswith(mark)), "utf-8")
-    text = data.decode(encoding, "replace")
-    if cut:
-        text = text.rstrip("\ufffd")  # a character that was cut through
-    return ReadText(text, cut, found.bad_bytes)
+    """The first 4 million characters of what a run would read. Raises CorpusError for what cannot be read, Stopped."""
+    parts: list[str] = []
+    length = 0
+    for text in first_texts(path, monitor):
+        parts.append(text)
+        length += len(text)
+        if length > LONGEST:
+            break
+    whole = "".join(parts)
+    return ReadText(whole[:LONGEST], length > LONGEST, "\ufffd" in whole)

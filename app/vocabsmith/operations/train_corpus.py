@@ -44,12 +44,12 @@ def train_corpus(
     monitor: Monitor,
     on_counted: Callable[[CorpusCounts], None] = lambda _counts: None,
 ) -> TrainingOutcome:
-    """Read and count the text files of `paths`, merge, then check the tokenizer on the first part of the text.
+    """Read and count the files of `paths`, merge, then check the tokenizer on the first part of the text.
 
     Stopping while merging keeps what was learned. `on_counted` is called between reading and merging, on the thread of
     the run. Raises CorpusError for files that cannot be read or hold no text, Stopped when stopped while reading.
     """
-    files = _text_files(paths, monitor)
+    files = _usable_files(paths, monitor)
     counts = count_pieces(files, recipe, monitor=monitor, threads=threads)
     on_counted(counts)
     result = train_from_counts(counts, recipe, monitor=monitor)
@@ -61,11 +61,11 @@ def train_corpus(
     return TrainingOutcome(result, check, memory.peak())
 
 
-def _text_files(paths: Sequence[Path], monitor: Monitor) -> list[Path]:
-    """The files that the run reads. What is not text was shown as such in the list and is passed over."""
-    texts = [file for file in find_files(paths, monitor) if not file.problem]
-    if any(file.bytes for file in texts):
-        return [file.path for file in texts]
+def _usable_files(paths: Sequence[Path], monitor: Monitor) -> list[Path]:
+    """The files that the run reads. What cannot be used was shown as such in the list and is passed over."""
+    usable = [file for file in find_files(paths, monitor) if not file.problem]
+    if any(file.bytes for file in usable):
+        return [file.path for file in usable]
     names = ", ".join(path.name for path in paths) or "the corpus"
-    rule = "is empty, so there is nothing to learn from" if texts else "holds no text file"
+    rule = "is empty, so there is nothing to learn from" if usable else "holds no file that can be used"
     raise CorpusError(names, rule, "Add a file that holds text")

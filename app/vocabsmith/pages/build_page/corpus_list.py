@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
 )
 
 from vocabsmith import wording
-from vocabsmith.operations.add_to_corpus import AS_PLAIN_TEXT, NOT_TEXT
+from vocabsmith.operations.add_to_corpus import NOT_TEXT
+from vocabsmith.operations.scan_corpus import kind_for_people
 from vocabsmith.session import CorpusItem, folder_around
 from vocabsmith.widgets.fonts import sans, scaled
 from vocabsmith.widgets.icon import pixmap
@@ -54,19 +55,25 @@ def row_of(item: CorpusItem, items: Sequence[CorpusItem]) -> Row:
     """The row of one of `items` that has been looked at."""
     around = None if item.kind == NOT_TEXT else folder_around(item, items)
     notes = (f"Lies in the folder {around.path.name} too; it is read once." if around else "", item.note)
-    left_out = item.kind == NOT_TEXT
-    kind = {"folder": f"Folder · {wording.count(item.files, 'file')}", "text": "Text"}.get(
-        item.kind, "Left out of the run"
-    )
     return Row(
         path=item.path,
         icon="folder" if item.kind == "folder" else "file",
         size=wording.size(item.bytes),
-        kind=kind,
+        kind=_kind_of(item),
         note=" ".join(filter(None, notes)),
-        warns=item.note not in {"", AS_PLAIN_TEXT},
-        left_out=left_out,
+        warns=bool(item.note),
+        left_out=item.kind == NOT_TEXT,
     )
+
+
+def _kind_of(item: CorpusItem) -> str:
+    """What the second line says: what it is, and how much of that there is."""
+    if item.kind == NOT_TEXT:
+        return "Left out of the run"
+    first = f"Folder · {wording.count(item.files, 'file')}" if item.kind == "folder" else ""
+    what = item.what or ("" if item.kind == "folder" else kind_for_people(item.kind))
+    documents = "" if item.documents is None else wording.count(item.documents, "document")
+    return " · ".join(filter(None, (first, what, documents)))
 
 
 def pending_row(path: Path) -> Row:
@@ -158,7 +165,8 @@ class CorpusDelegate(QStyledItemDelegate):
         painter.drawText(inner, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), name)
         painter.setFont(sans(9))
         painter.setPen(QColor(palette.secondary))
-        painter.drawText(inner.translated(0, _line_height()), int(Qt.AlignmentFlag.AlignVCenter), row.kind)
+        kind = painter.fontMetrics().elidedText(row.kind, Qt.TextElideMode.ElideRight, inner.width())
+        painter.drawText(inner.translated(0, _line_height()), int(Qt.AlignmentFlag.AlignVCenter), kind)
         if row.note:
             self._paint_note(painter, row, room, top + 2 * _line_height() + scaled(4))
 

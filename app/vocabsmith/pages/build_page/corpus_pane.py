@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMenu, QToolButt
 from vocabsmith import wording
 from vocabsmith.operations.add_to_corpus import NOT_TEXT, scan_paths
 from vocabsmith.pages.build_page.corpus_list import CorpusList, CorpusModel
+from vocabsmith.pages.build_page.whole_reading import WholeReading
 from vocabsmith.session import CorpusItem, Session
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.buttons import Button, IconButton
@@ -38,6 +39,7 @@ class CorpusPane(Pane):
         self._session = session
         self._tasks = tasks
         self._pending: list[Path] = []
+        self._reading = WholeReading(session, tasks)
         self._model = CorpusModel(self)
         self._list = CorpusList(self._model)
         self._message = InlineMessage()
@@ -69,7 +71,7 @@ class CorpusPane(Pane):
         self.body.addWidget(self._filled, 1)
 
     def _make_empty_state(self) -> QWidget:
-        zone = DropZone("Drop your text here", "Plain text files, or folders of them")
+        zone = DropZone("Drop your text here", "Text, JSON, CSV, Parquet, Arrow, compressed or archived, and folders")
         zone.dropped.connect(self.add_paths)
         self._choose_files = Button("Choose files…", kind="primary")
         self._choose_files.clicked.connect(self.choose_files)
@@ -122,6 +124,7 @@ class CorpusPane(Pane):
 
     def _connect(self) -> None:
         self._session.corpus_changed.subscribe(lambda _items: self._show_corpus())
+        self._reading.failed.connect(lambda text: self._message.show_message("error", text))
         self._remove.clicked.connect(self.remove_chosen)
         self._reveal.clicked.connect(self._reveal_chosen)
         self._list.selectionModel().selectionChanged.connect(self._show_selection)
@@ -134,6 +137,11 @@ class CorpusPane(Pane):
         )
 
     # --- adding and removing
+
+    @property
+    def reading(self) -> WholeReading:
+        """What reads the listed sources whole, in the background."""
+        return self._reading
 
     @property
     def scanning(self) -> bool:
@@ -165,12 +173,12 @@ class CorpusPane(Pane):
 
     def choose_files(self) -> None:
         """Ask for files and list them."""
-        names, _ = QFileDialog.getOpenFileNames(self, "Add text files")
+        names, _ = QFileDialog.getOpenFileNames(self, "Add files")
         self.add_paths(Path(name) for name in names)
 
     def choose_folder(self) -> None:
         """Ask for a folder and list it."""
-        if name := QFileDialog.getExistingDirectory(self, "Add a folder of text files"):
+        if name := QFileDialog.getExistingDirectory(self, "Add a folder"):
             self.add_paths([Path(name)])
 
     def remove_chosen(self) -> None:
@@ -185,6 +193,7 @@ class CorpusPane(Pane):
     def _finish_scan(self, added: list[Path], items: list[CorpusItem]) -> None:
         self._forget_pending(added)
         self._session.add_corpus(items)
+        self._reading.begin()
         self._show_corpus()
         self.scanning_changed.emit()
 

@@ -81,6 +81,7 @@ class BuildPage(Page):
         self._sample_action.triggered.connect(self.corpus.add_sample)
         self.recipe.changed.connect(self._show_recipe)
         self.control.changed.connect(self._show_start)
+        self.control.changed.connect(self._share_processors)
         self.corpus.scanning_changed.connect(self._show_start)
         self._session.corpus_changed.subscribe(lambda _items: self._show_corpus())
 
@@ -120,6 +121,13 @@ class BuildPage(Page):
     def _paths(self) -> tuple[Path, ...]:
         return tuple(item.path for item in self._sources())
 
+    def _share_processors(self) -> None:
+        """A run has them all; sources that were not read whole by then are read afterwards."""
+        if self.control.running:
+            self.corpus.reading.hold()
+        else:
+            self.corpus.reading.release()
+
     def _obstacle(self) -> str:
         """Why no run can start now, "" if one can."""
         if self.control.running:
@@ -129,7 +137,7 @@ class BuildPage(Page):
         if self.corpus.scanning:
             return "Looking at the files first."
         if not self._sources():
-            return "None of the files is text." if self._session.corpus else "Add text first, on the left."
+            return "None of the files can be used." if self._session.corpus else "Add text first, on the left."
         return ""
 
     def _show_corpus(self) -> None:
