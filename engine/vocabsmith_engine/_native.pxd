@@ -209,6 +209,16 @@ cdef extern from "vocabsmith/spilled_counts.hpp" namespace "vocabsmith" nogil:
         uint64_t bytes_written()
         unique_ptr[CoreSpilledCounts] merge() except +raise_python_error
 
+cdef extern from *:
+    ctypedef uint32_t char32_t
+
+cdef extern from "vocabsmith/character_counts.hpp" namespace "vocabsmith" nogil:
+    cdef struct CharacterCount:
+        char32_t character
+        Count count
+    vector[CharacterCount] core_count_characters "vocabsmith::count_characters"(
+        const PieceSource& pieces, CoreMonitor& monitor) except +raise_python_error
+
 cdef extern from "vocabsmith/trainer.hpp" namespace "vocabsmith" nogil:
     cdef enum TieBreak "vocabsmith::TieBreak":
         pass
@@ -221,6 +231,7 @@ cdef extern from "vocabsmith/trainer.hpp" namespace "vocabsmith" nogil:
         TieBreak tie_break
         size_t pair_memory
         ByteOfTokenId byte_of_id
+        optional[vector[char32_t]] characters
     cdef cppclass TrainingOutcome:
         vector[Merge] merges
         Count initial_tokens

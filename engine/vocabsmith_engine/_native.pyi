@@ -206,6 +206,9 @@ def complete_prefix(text: Buffer) -> int: ...
 def repair_utf8(text: Buffer, policy: str) -> tuple[bytes, int, int]:
     """(text under the policy `replace`, `skip` or `keep`; number of bad bytes; offset of the first)."""
 
+def count_characters(counts: CountedPieces, monitor: Monitor) -> tuple[UInt32Array, UInt64Array]:
+    """(code points (n) that occur, in order; how often (n)). Raises InterruptedError when the monitor is stopped."""
+
 def train(
     counts: CountedPieces,
     max_merges: int,
@@ -215,8 +218,12 @@ def train(
     byte_of_id: bytes,
     monitor: Monitor,
     pair_memory: int = 0,
+    characters: UInt32Array | None = None,
 ) -> tuple[UInt32Array, UInt64Array, int, str]:
     """(ids (n, 3), numbers (n, 2) of count and tokens left, initial tokens, stop reason).
+
+    `characters` (n): code points with ids from 256 on, to begin with; other text stands as bytes that never merge.
+    None: to begin with bytes. Raises ValueError for one listed twice, and for what is no character.
 
     `pair_memory`: bytes for what is known of pairs; 0: as much as suits the pieces. The result does not depend on it.
 

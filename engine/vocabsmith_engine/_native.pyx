@@ -456,9 +456,25 @@ cdef class Spill:
 # --- learning
 
 
+def count_characters(CountedPieces counts not None, Monitor monitor not None):
+    cdef const PieceSource* source = counts.source()
+    cdef vector[CharacterCount] found
+    with nogil:
+        found = core_count_characters(dereference(source), monitor.core)
+    characters = np.empty(found.size(), np.uint32)
+    numbers = np.empty(found.size(), np.uint64)
+    cdef uint32_t[::1] character_rows = characters
+    cdef uint64_t[::1] number_rows = numbers
+    cdef size_t row
+    for row in range(found.size()):
+        character_rows[row] = found[row].character
+        number_rows[row] = found[row].count
+    return characters, numbers
+
+
 def train(CountedPieces counts not None, size_t max_merges, Count min_frequency, size_t max_token_length,
           str tie_break not None, const uint8_t[::1] byte_of_id not None, Monitor monitor not None,
-          size_t pair_memory=0):
+          size_t pair_memory=0, const uint32_t[::1] characters=None):
     if byte_of_id.shape[0] != 256:
         raise ValueError(f"byte_of_id has {byte_of_id.shape[0]} entries; each of the 256 ids stands for one byte")
     cdef TrainerOptions options
@@ -470,6 +486,11 @@ def train(CountedPieces counts not None, size_t max_merges, Count min_frequency,
     cdef size_t token
     for token in range(256):
         options.byte_of_id[token] = byte_of_id[token]
+    cdef vector[char32_t] listed
+    if characters is not None:
+        for token in range(<size_t> characters.shape[0]):
+            listed.push_back(characters[token])
+        options.characters = optional[vector[char32_t]](listed)
     cdef const PieceSource* source = counts.source()
     cdef TrainingOutcome outcome
     with nogil:

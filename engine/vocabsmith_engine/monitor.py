@@ -10,6 +10,7 @@ from vocabsmith_engine.errors import Stopped
 
 if TYPE_CHECKING:
     from vocabsmith_engine._native import UInt32Array, UInt64Array
+    from vocabsmith_engine.base_characters import Base
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +44,29 @@ class NewMerges:
     Attributes:
         first: rank of the first of them.
         ids: left, right and resulting token, shape (n, 3), as ids of training: 0-255 are the bytes in the recipe's
-            order, 256 + rank is a merge; special tokens are not counted in.
+            order, then come the characters, then the merges; special tokens are not counted in.
         counts: how often each pair occurred when it was chosen, shape (n,).
         tokens_left: tokens in the whole corpus after each merge, shape (n,).
+        base: what learning began with; None if that is the bytes of a text that nobody told about.
     """
 
     first: int
     ids: UInt32Array
     counts: UInt64Array
     tokens_left: UInt64Array
+    base: Base | None = None
 
 
 class Monitor(_native.Monitor):
-    """The one object that a worker and its watcher share. Every method may be called from any thread."""
+    """The one object that a worker and its watcher share. Every method may be called from any thread.
+
+    Attributes:
+        base: what learning begins with, written by the worker before the first merge.
+    """
 
     def __init__(self) -> None:
         super().__init__()
+        self.base: Base | None = None
         self._notes: tuple[str, ...] = ()
 
     @property
@@ -78,7 +86,7 @@ class Monitor(_native.Monitor):
     def new_merges(self, first: int) -> NewMerges:
         """The merges learned since rank `first`."""
         ids, numbers = self.merges_since(first)
-        return NewMerges(first, ids, numbers[:, 0], numbers[:, 1])
+        return NewMerges(first, ids, numbers[:, 0], numbers[:, 1], self.base)
 
     def raise_if_stopped(self) -> None:
         """Wait while the run is paused. Raises Stopped once stop was asked for."""

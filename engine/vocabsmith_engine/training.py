@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 
 from vocabsmith_engine import _native
+from vocabsmith_engine.base_characters import base_of, code_points
 from vocabsmith_engine.corpus import FileReport, SourceLike, shown
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import CorpusError
@@ -38,7 +39,7 @@ def train(
     normal result with the merges so far; a stop before raises Stopped. What should be known before merging begins, such
     as a very long piece, is left in the notes of `monitor`, and of the result. Raises CorpusError for files that cannot
     be read or hold nothing to learn from, when merging would take more memory than there is, and when the folder for
-    temporary files has no room.
+    temporary files has no room; RecipeError for base "characters" when the vocabulary is too small for them.
     """
     monitor = monitor or Monitor()
     began = time.perf_counter()
@@ -57,22 +58,24 @@ def train_from_counts(counts: PieceCounts, recipe: Recipe, monitor: Monitor | No
 
 
 def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: float) -> TrainingResult:
-    _check_trainable(corpus)
+    counted_bytes = _counted_bytes(corpus)
     skipped = (f"{shown(file.path)} was left out: it {file.reason}." for file in corpus.skipped)
     notes = (*skipped, *notes_before_merging(corpus.counts, recipe, corpus.memory))
     for text in notes:
         monitor.note(text)
     began = time.perf_counter()
     try:
-        ids, numbers, initial_tokens, stop_reason = _native.train(
+        base = monitor.base = base_of(corpus.counts, counted_bytes, recipe, monitor)
+        ids, numbers, _, stop_reason = _native.train(
             corpus.counts,
-            recipe.max_merges,
+            recipe.max_merges - len(base.characters),
             recipe.min_frequency,
             recipe.max_token_length or 0,
             recipe.tie_break,
             recipe.byte_of_id,
             monitor,
             bytes_for_pairs(corpus.counts, recipe, corpus.memory),
+            code_points(base.characters) if recipe.base == "characters" else None,
         )
     except OverflowError as error:
         raise CorpusError("the corpus", f"is too large: {error}", "Cut it into smaller pieces, or use a part") from None
@@ -84,7 +87,9 @@ def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: f
         merge_ids=ids,
         merge_counts=numbers[:, 0].copy(),
         tokens_left=numbers[:, 1].copy(),
-        initial_tokens=initial_tokens,
+        initial_tokens=base.tokens,
+        characters=base.characters,
+        counted_bytes=counted_bytes,
         stop_reason=StopReason(stop_reason),
         corpus=_summary(corpus),
         seconds={"reading": reading, "merging": merging},
@@ -107,10 +112,10 @@ def _summary(corpus: CorpusCounts) -> CorpusSummary:
     )
 
 
-def _check_trainable(corpus: CorpusCounts) -> None:
+def _counted_bytes(corpus: CorpusCounts) -> int:
+    """Bytes that there are to learn from. Raises CorpusError if there are none, or too many."""
     if len(corpus.counts):
-        _total_bytes(corpus.counts)
-        return
+        return _total_bytes(corpus.counts)
     remedy = "Add a file with text"
     if corpus.files and corpus.bytes == 0:
         raise CorpusError(_listed(corpus.files), "holds no text: 0 bytes", remedy)

@@ -74,10 +74,13 @@ class TrainingResult:
     Attributes:
         recipe: the settings of the run.
         merge_ids: left, right and resulting token of each merge, shape (n, 3), as ids of training: 0-255 are the bytes
-            in the recipe's order, 256 + rank is a merge; special tokens are not counted in.
+            in the recipe's order, then come the characters, then the merges; special tokens are not counted in.
         merge_counts: how often each pair occurred when it was chosen, shape (n,).
         tokens_left: tokens in the whole corpus after each merge, shape (n,).
-        initial_tokens: tokens before the first merge: one for each byte that is counted.
+        initial_tokens: tokens before the first merge: one for each byte that is counted, or, with base "characters",
+            for each character that is a token and for each byte of the others.
+        characters: those that are tokens before the first merge, in the order of their ids; "" with base "bytes".
+        counted_bytes: bytes that were learned from, repeats and weights counted.
         stop_reason: why there are no more.
         corpus: the corpus in numbers.
         seconds: how long each stage took.
@@ -89,6 +92,8 @@ class TrainingResult:
     merge_counts: UInt64Array
     tokens_left: UInt64Array
     initial_tokens: int
+    characters: str
+    counted_bytes: int
     stop_reason: StopReason
     corpus: CorpusSummary
     seconds: Mapping[str, float]
@@ -96,8 +101,13 @@ class TrainingResult:
 
     @property
     def vocab_size(self) -> int:
-        """Entries of the vocabulary: bytes, special tokens and merges."""
-        return minimum_vocab_size(self.recipe.special_tokens) + len(self.merge_ids)
+        """Entries of the vocabulary: bytes, special tokens, characters and merges."""
+        return self._smallest + len(self.merge_ids)
+
+    @property
+    def _smallest(self) -> int:
+        """Entries without merges."""
+        return minimum_vocab_size(self.recipe.special_tokens) + len(self.characters)
 
     @cached_property
     def vocab(self) -> dict[int, bytes]:
@@ -131,14 +141,14 @@ class TrainingResult:
     def bytes_per_token_at(self) -> npt.NDArray[np.float64]:
         """Bytes for each token after 0, 1, … n merges, shape (n + 1,)."""
         tokens = np.concatenate((np.array([self.initial_tokens], np.uint64), self.tokens_left))
-        return self.initial_tokens / np.maximum(tokens, 1).astype(np.float64)
+        return self.counted_bytes / np.maximum(tokens, 1).astype(np.float64)
 
     def truncated(self, vocab_size: int) -> TrainingResult:
         """The same run with fewer merges; special tokens at the end are renumbered.
 
         Raises TokenizerError for a size below the one without merges or above the one of this result.
         """
-        smallest = minimum_vocab_size(self.recipe.special_tokens)
+        smallest = self._smallest
         if not smallest <= vocab_size <= self.vocab_size:
             raise TokenizerError(
                 f"vocabulary size {vocab_size}",
@@ -173,6 +183,7 @@ class TrainingResult:
     def _made(self) -> list[bytes]:
         """The bytes of every id of training."""
         made = [bytes([byte]) for byte in self.recipe.byte_of_id]
+        made.extend(character.encode() for character in self.characters)
         for left, right in self._pairs():
             made.append(made[left] + made[right])
         return made

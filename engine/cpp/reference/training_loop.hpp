@@ -51,7 +51,6 @@ TrainingOutcome train_by(const std::vector<WeightedPiece>& pieces, const Trainer
   Corpus corpus = after_merges(pieces, options, learned);
   TrainingOutcome outcome;
   outcome.initial_tokens = count_tokens(corpus);
-  for (const WeightedPiece& piece : pieces) outcome.corpus_bytes += piece.bytes.size() * piece.count;
   outcome.stop_reason = StopReason::reached_size;
   Count tokens_left = outcome.initial_tokens;
   Method method = timed(times.counting, [&] { return Method(std::move(corpus), order); });

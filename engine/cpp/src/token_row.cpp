@@ -121,7 +121,6 @@ void TokenRow<Symbol>::assign_runs(const PieceSource& pieces, const CharacterIds
     throw std::length_error("the distinct pieces need " + std::to_string(end) + " places, more than the " +
                             std::to_string(max_positions) + " that can be numbered");
   }
-  corpus_bytes_ = survey.corpus_bytes;
   corpus_tokens_ = survey.corpus_tokens;
   weights_ = RowWeights(std::move(runs));
   size_ = static_cast<std::size_t>(end);

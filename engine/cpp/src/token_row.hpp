@@ -40,8 +40,7 @@ class TokenRow {
   const Symbol* address(Position position) const { return &symbols_[position]; }
   std::size_t size() const { return size_; }
   RowWeights::Reader weights() const { return RowWeights::Reader(weights_); }
-  Count corpus_bytes() const { return corpus_bytes_; }    // repeats counted
-  Count corpus_tokens() const { return corpus_tokens_; }  // the same, before the first merge
+  Count corpus_tokens() const { return corpus_tokens_; }  // before the first merge, repeats counted
 
   // The bytes of a stretch that is too long for a piece of Spellings::most_joined_bytes.
   std::string_view long_text(Position begin, std::uint32_t length) const;
@@ -74,7 +73,6 @@ class TokenRow {
 
   std::unique_ptr<Symbol[]> symbols_;
   std::size_t size_ = 0;
-  Count corpus_bytes_ = 0;
   Count corpus_tokens_ = 0;
   RowWeights weights_;                  // the most frequent pieces first: what is visited most often lies close
   std::vector<LongPiece> long_pieces_;  // from front to back

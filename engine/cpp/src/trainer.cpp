@@ -57,7 +57,6 @@ TrainingOutcome Trainer<Symbol>::run() {
 template <typename Symbol>
 void Trainer<Symbol>::lay_out_pieces() {
   row_ = std::make_unique<TokenRow<Symbol>>(counts_, *spellings_, monitor_);
-  outcome_.corpus_bytes = row_->corpus_bytes();
   outcome_.initial_tokens = tokens_left_ = row_->corpus_tokens();
 }
 

@@ -55,7 +55,6 @@ struct TrainerOptions {
 struct TrainingOutcome {
   std::vector<Merge> merges;
   Count initial_tokens = 0;  // of the corpus, before the first merge: its bytes, or characters and bytes
-  Count corpus_bytes = 0;
   StopReason stop_reason = StopReason::no_pairs;
 };
 
