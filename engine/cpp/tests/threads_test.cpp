@@ -14,12 +14,15 @@
 #include <thread>
 #include <vector>
 
+#include "vocabsmith/character_encoder.hpp"
 #include "vocabsmith/encoder.hpp"
 #include "vocabsmith/monitor.hpp"
 #include "vocabsmith/piece_counts.hpp"
 #include "vocabsmith/pretokenizer.hpp"
+#include "vocabsmith/scored_pair_encoder.hpp"
 #include "vocabsmith/spilled_counts.hpp"
 #include "vocabsmith/trainer.hpp"
+#include "vocabsmith/unigram_encoder.hpp"
 
 namespace vocabsmith {
 namespace {
@@ -231,6 +234,40 @@ TEST(Threads, BatchesOfSeveralThreadsAreTheTextsOneByOne) {
     });
   }
   for (std::thread& member : team) member.join();
+}
+
+template <typename AnyEncoder>
+void expect_the_same_in_all_threads(const AnyEncoder& encoder, const std::string& text) {
+  const std::uint64_t begins[] = {0}, ends[] = {text.size()};
+  EncodedPieces expected;
+  ASSERT_TRUE(encoder.encode_pieces({text, begins, ends}, expected));
+  std::vector<std::thread> team;
+  for (int member = 0; member < 4; ++member) {
+    team.emplace_back([&] {
+      EncodedPieces found;
+      EXPECT_TRUE(encoder.encode_pieces({text, begins, ends}, found));
+      EXPECT_EQ(found.ids, expected.ids);
+      EXPECT_EQ(found.spans, expected.spans);
+    });
+  }
+  for (std::thread& member : team) member.join();
+}
+
+TEST(Threads, SeveralEncodeWithOneOfTheEncodersThatAreNotByteLevel) {
+  const std::string text = random_words(7, 50'000);
+  CharacterVocabulary characters;
+  characters.tokens = {"<unk>", "a", "b", "ab", " ", " ab"};
+  characters.merges = {{1, 2, 3}, {4, 3, 5}};
+  characters.unknown_id = 0;
+  expect_the_same_in_all_threads(CharacterEncoder(std::move(characters)), text);
+  const ScoredVocabulary scored{{"<unk>", "a", "b", "ab", " ", " ab"},
+                                {0, -1, -2, -3, -4, -5},
+                                {PieceKind::unknown, PieceKind::normal, PieceKind::normal, PieceKind::unused,
+                                 PieceKind::normal, PieceKind::normal},
+                                {},
+                                0};
+  expect_the_same_in_all_threads(ScoredPairEncoder(ScoredVocabulary(scored)), text);
+  expect_the_same_in_all_threads(UnigramEncoder(ScoredVocabulary(scored)), text);
 }
 
 }  // namespace vocabsmith
