@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats import gguf, gpt2, huggingface, tiktoken, vocab_tsv
 from vocabsmith_engine.formats.base import Check, Format, Note, PlannedFile, SavedFile, SaveReport
+from vocabsmith_engine.formats.left_over_files import left_over
 from vocabsmith_engine.formats.recognising import format_of
 from vocabsmith_engine.formats.saving_files import check_target, complete_interrupted_save, save_files
 from vocabsmith_engine.formats.side_file import SIDE_FILE
@@ -104,6 +105,7 @@ def save(
     notes = [note for each in chosen for note in _notes_unless_refused(each, tokenizer)]
     planned = {each: each.plan(tokenizer, folder.resolve().name or "tokenizer") for each in chosen}
     files = {file.name: file for plan in planned.values() for file in plan}  # two formats share one side file
+    notes += left_over(folder, files)
     checks: dict[Format, tuple[Check, ...]] = {}
 
     def verify(staging: Path) -> None:

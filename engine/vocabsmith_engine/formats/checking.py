@@ -94,12 +94,20 @@ def pieces_of(tokenizer: Tokenizer, text: str) -> list[str]:
 
 
 def compare_ids(
-    library: str, tokenizer: Tokenizer, encode: Callable[[str], list[int]], strings: Iterable[str]
+    library: str,
+    tokenizer: Tokenizer,
+    encode: Callable[[str], list[int]],
+    strings: Iterable[str],
+    *,
+    template: bool = True,
 ) -> Check:
-    """Raises FormatError for the first string that the library gives other ids; otherwise says how many there were."""
+    """Raises FormatError for the first string that the library gives other ids; otherwise says how many there were.
+
+    `template`: whether the library puts the tokenizer's ids around a text as well.
+    """
     count = 0
     for text in strings:
-        ours = tokenizer.encode(text)
+        ours = tokenizer.encode(text, template=template)
         with asking(library, text):
             theirs = encode(text)
         if ours != theirs:

@@ -6,7 +6,7 @@ and what it does to the ends of the whole to the whole. A step for which these t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -25,26 +25,30 @@ class ReadDecoder:
     Attributes:
         names: the text of each token.
         added: ids of added tokens.
+        bytes: names such as <0x0A> that stand for a byte where text is encoded.
         byte_alphabet: there is a ByteLevel.
         byte_fallback: there is a ByteFallback, so <0x0A> is a byte.
         fused: all texts have become one.
     """
 
     names: Sequence[str]
-    added: Mapping[int, str]
+    added: dict[int, str]
+    bytes: frozenset[str] = frozenset()
     byte_alphabet: bool = False
     byte_fallback: bool = False
     fused: bool = False
     replacements: list[tuple[str, str]] = field(default_factory=list)
     joiner: str = ""
     first_token_drops: str = ""
+    last_token_drops: str = ""
     drop_first: int = 0
     drop_last: int = 0
 
     def decoding(self) -> Decoding:
         """The same for a tokenizer. Added tokens are changed by a replacement as all others are."""
-        spoken: dict[int, str] = {}
-        for token_id, text in self.added.items():
+        literal = {} if self.byte_fallback else {i: name for i, name in enumerate(self.names) if name in self.bytes}
+        spoken = dict(literal)
+        for token_id, text in (self.added | literal).items():
             changed = text
             for old, new in self.replacements:
                 changed = changed.replace(old, new)
@@ -56,14 +60,15 @@ class ReadDecoder:
             spoken=tuple(sorted(spoken.items())),
             joiner=self.joiner,
             first_token_drops=self.first_token_drops,
+            last_token_drops=self.last_token_drops,
             drop_first=self.drop_first,
             drop_last=self.drop_last,
         )
 
 
-def read_decoder(place: Place, names: Sequence[str], added: Mapping[int, str]) -> ReadDecoder:
+def read_decoder(place: Place, names: Sequence[str], added: dict[int, str], byte_names: frozenset[str]) -> ReadDecoder:
     """What this value does to tokens with these names. Raises FormatError, naming the field."""
-    read = ReadDecoder(names, added)
+    read = ReadDecoder(names, added, byte_names)
     if place.value is None:
         read.joiner = " "
         return read
@@ -86,7 +91,7 @@ def _flattened(place: Place) -> Iterator[Place]:
 
 
 def _read_byte_level(read: ReadDecoder, step: Place) -> None:
-    if read.replacements or read.byte_fallback or read.first_token_drops:
+    if read.replacements or read.byte_fallback:
         raise step.error("stands behind a step that changes the tokens", _REMEDY)
     read.byte_alphabet = read.fused = True
 
@@ -125,8 +130,8 @@ def _read_metaspace(read: ReadDecoder, step: Place) -> None:
     if len(sign.of(str)) != 1:
         raise sign.error("is not one character", _REMEDY)
     if metaspace_scheme(step) != "never":
-        _refuse_tokens(read, step, lambda name: " " in name)
-        read.first_token_drops = " "
+        _require_first(read, step, sign.value)
+        read.first_token_drops = sign.value
     read.replacements.append((sign.value, " "))
 
 
@@ -135,15 +140,18 @@ def _read_bpe_decoder(read: ReadDecoder, step: Place) -> None:
     suffix = step.get("suffix", "</w>")
     if not suffix.of(str):
         raise suffix.error("is empty and would match everywhere", _REMEDY)
-    _refuse_tokens(read, step, lambda name: suffix.value in name[:-1] or name.endswith(" "))
+    _require_first(read, step, suffix.value)
     read.replacements.append((suffix.value, " "))
-    read.drop_last += 1
+    read.last_token_drops = suffix.value
 
 
-def _refuse_tokens(read: ReadDecoder, step: Place, is_wrong: Callable[[str], bool]) -> None:
-    wrong = next((name for name in read.names if is_wrong(name)), None)
+def _require_first(read: ReadDecoder, step: Place, sign: str) -> None:
+    """What is done to the first or last token alone must be done before all else, and to no added token."""
+    if read.replacements:
+        raise step.error("stands behind a step that changes the tokens", _REMEDY)
+    wrong = next((text for text in read.added.values() if sign in text), None)
     if wrong is not None:
-        raise step.error(f"does to the token {wrong!r:.80} what depends on its place", _REMEDY)
+        raise step.error(f"does to the added token {wrong!r:.80} what depends on its place", _REMEDY)
 
 
 _READERS: Final[dict[str, Callable[[ReadDecoder, Place], None]]] = {
@@ -167,7 +175,8 @@ def write_decoder(decoding: Decoding, *, byte_level: bool, byte_fallback: bool) 
         return dict(BYTE_LEVEL_DECODER)
     if decoding == Decoding(joiner=" ") and not byte_fallback:
         return None
-    if decoding.byte_alphabet or decoding.joiner or decoding.first_token_drops or decoding.spoken:
+    plain = Decoding(replacements=decoding.replacements, drop_first=decoding.drop_first, drop_last=decoding.drop_last)
+    if decoding != plain:
         raise _not_written()
     steps: list[dict[str, Any]] = [
         {"type": "Replace", "pattern": {"String": old}, "content": new} for old, new in decoding.replacements

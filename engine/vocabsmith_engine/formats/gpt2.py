@@ -21,6 +21,7 @@ from vocabsmith_engine.formats.huggingface import library_tokenizer
 from vocabsmith_engine.formats.json_files import Place, read_json, read_text, shown, to_json
 from vocabsmith_engine.formats.nasty_strings import nasty_strings
 from vocabsmith_engine.formats.side_file import SIDE_FILE, plan_side_file, read_side_file
+from vocabsmith_engine.formats.side_file_notes import refused_models, side_file_notes
 from vocabsmith_engine.formats.spelled_vocabulary import (
     read_ids,
     read_merges,
@@ -54,10 +55,12 @@ def plan(tokenizer: Tokenizer, name: str) -> tuple[PlannedFile, ...]:  # noqa: A
 
 
 def cannot_carry(tokenizer: Tokenizer) -> tuple[Note, ...]:
-    """What the two files leave out, and special tokens they cannot hold."""
+    """What the two files leave out, and what they cannot hold."""
     whole = (Note("refused", "Tokens for whole pieces only cannot be told in these files."),)
     return (
+        *refused_models(tokenizer),
         Note("info", _NOT_IN_THE_FILES),
+        *side_file_notes(tokenizer),
         *special_token_notes(tokenizer),
         *(whole if whole_pieces_matter(tokenizer) else ()),
         *note_if_missing("tokenizers"),
@@ -136,7 +139,7 @@ def _compare_with_library(folder: Path, tokenizer: Tokenizer) -> Check:
     theirs = library_tokenizer(tokenizer)
     theirs.model = models.BPE.from_file(str(folder / VOCAB_FILE), str(folder / MERGES_FILE))
     strings = nasty_strings(tokenizer.special_tokens)
-    return compare_ids("tokenizers", tokenizer, lambda text: theirs.encode(text, add_special_tokens=False).ids, strings)
+    return compare_ids("tokenizers", tokenizer, lambda text: theirs.encode(text).ids, strings)
 
 
 def loading_code(folder: Path) -> dict[str, str]:

@@ -22,6 +22,7 @@ from vocabsmith_engine.formats.pretokenizer_json import write_pretokenizer
 from vocabsmith_engine.formats.side_file import plan_side_file
 from vocabsmith_engine.formats.spelled_vocabulary import special_token_notes, spelled_merges, spelled_tokens
 from vocabsmith_engine.models import ByteLevel, Characters
+from vocabsmith_engine.pretokenization import SEQUENCE
 from vocabsmith_engine.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -56,12 +57,9 @@ def tokenizer_json(tokenizer: Tokenizer) -> dict[str, Any]:
     """The content of tokenizer.json."""
     parts = _original_parts(tokenizer) or _own_parts(tokenizer)
     added = [_added_token(token) for token in sorted(tokenizer.all_added_tokens, key=lambda token: token.id)]
-    names = spelled_tokens(tokenizer)
-    model = {
-        **parts["model"],
-        "vocab": {name: token_id for token_id, name in enumerate(names)},
-        "merges": spelled_merges(tokenizer),
-    }
+    size = parts["model"].get("vocab", tokenizer.vocab_size)
+    vocab = {name: token_id for token_id, name in enumerate(spelled_tokens(tokenizer)[:size])}
+    model = {**parts["model"], "vocab": vocab, "merges": spelled_merges(tokenizer)}
     content = {"version": "1.0", "truncation": None, "padding": None, "added_tokens": added, **parts}
     return content | {"model": model}
 
@@ -76,7 +74,9 @@ def _original_parts(tokenizer: Tokenizer) -> dict[str, Any] | None:
         meaning = read_meaning(Place(Path(TOKENIZER_FILE), parts), names, tokenizer.special_tokens)
     except FormatError:
         return None
-    return parts if _is_meaning_of(tokenizer, meaning) else None
+    behind = set(range(parts["model"]["vocab"], tokenizer.vocab_size))
+    is_same = _is_meaning_of(tokenizer, meaning) and behind <= set(tokenizer.special_tokens.values())
+    return parts if is_same else None
 
 
 def _is_meaning_of(tokenizer: Tokenizer, meaning: Meaning) -> bool:
@@ -172,7 +172,7 @@ def _compare_with_library(folder: Path, tokenizer: Tokenizer) -> Check:
     theirs.no_truncation()
     theirs.no_padding()
     strings = nasty_strings(tokenizer.special_tokens)
-    if isinstance(tokenizer.model, ByteLevel) and all(isinstance(e, str) for e in tokenizer.pretokenizer.splits):
+    if theirs.pre_tokenizer is not None and tokenizer.pretokenizer.name != SEQUENCE:
         for text in strings:
             with asking("tokenizers", text):
                 spans = [span for _, span in theirs.pre_tokenizer.pre_tokenize_str(text)]

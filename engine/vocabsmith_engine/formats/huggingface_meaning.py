@@ -18,6 +18,7 @@ from vocabsmith_engine.formats.json_files import Place
 from vocabsmith_engine.formats.normalizer_json import read_normalizer
 from vocabsmith_engine.formats.post_processor_json import read_template
 from vocabsmith_engine.formats.pretokenizer_json import pretokenizer_of_splits, read_entries
+from vocabsmith_engine.formats.spelled_vocabulary import BYTE_NAMES
 from vocabsmith_engine.models import BYTE_LEVEL, Characters, ModelSettings
 from vocabsmith_engine.normalization import ByteGlyphs, Normalizer, Step
 from vocabsmith_engine.piece_cutting import Entry
@@ -25,7 +26,6 @@ from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.templates import Template
 
 _REMEDY: Final = "Use a tokenizer.json without it"
-BYTE_NAMES: Final = tuple(f"<0x{byte:02X}>" for byte in range(256))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Meaning:
 
     Attributes:
         bytes_of_names: the names of tokens are in the byte alphabet, and stand for the bytes.
-        byte_tokens: names such as <0x0A> stand for the byte where text is made of them.
+        byte_tokens: names such as <0x0A> stand for the byte.
         notes: what a user should know.
     """
 
@@ -58,7 +58,10 @@ def read_meaning(root: Place, names: Sequence[str], added: Mapping[str, int]) ->
     _require_bpe(model)
     normalizer = read_normalizer(root.get("normalizer"))
     entries = read_entries(root.get("pre_tokenizer"))
-    decoder = read_decoder(root.get("decoder"), names, {token_id: text for text, token_id in added.items()})
+    falls_back = model.get("byte_fallback", False).value
+    bytes_of_model = frozenset(BYTE_NAMES) if falls_back else frozenset()
+    by_id = {token_id: text for text, token_id in added.items()}
+    decoder = read_decoder(root.get("decoder"), names, by_id, bytes_of_model)
     is_bytes = _speaks_of_bytes(model, root.get("decoder"), decoder) and _spells_all(names, added)
     split = _without_glyphs(normalizer, entries) if is_bytes else None
     settings = BYTE_LEVEL if split else _characters(model, names, decoder)
@@ -71,7 +74,7 @@ def read_meaning(root: Place, names: Sequence[str], added: Mapping[str, int]) ->
         template=read_template(root.get("post_processor"), len(names)),
         whole_pieces_first=model.get("ignore_merges", False).of(bool),
         bytes_of_names=split is not None,
-        byte_tokens=decoder.byte_fallback and not split,
+        byte_tokens=isinstance(settings, Characters) and settings.byte_ids is not None,
         notes=_note_on_decoder(root.get("decoder")),
     )
 

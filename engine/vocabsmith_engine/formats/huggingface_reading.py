@@ -11,11 +11,11 @@ from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.byte_alphabet import unspell
 from vocabsmith_engine.formats.base import naming_file
 from vocabsmith_engine.formats.chat_files import CONFIG_FILE, Config, read_config
-from vocabsmith_engine.formats.huggingface_meaning import BYTE_NAMES, Meaning, read_meaning
+from vocabsmith_engine.formats.huggingface_meaning import Meaning, read_meaning
 from vocabsmith_engine.formats.json_files import Place, read_json, shown
 from vocabsmith_engine.formats.side_file import read_side_file
 from vocabsmith_engine.formats.side_file_of_json import refined
-from vocabsmith_engine.formats.spelled_vocabulary import read_ids, read_merges
+from vocabsmith_engine.formats.spelled_vocabulary import BYTE_NAMES, read_ids, read_merges
 from vocabsmith_engine.models import Characters
 from vocabsmith_engine.tokenizer import Tokenizer
 
@@ -23,7 +23,6 @@ __all__ = ["CONFIG_FILE", "TOKENIZER_FILE", "load", "parts_besides_vocabulary"]
 
 TOKENIZER_FILE: Final = "tokenizer.json"
 _FLAGS: Final = ("single_word", "lstrip", "rstrip")
-_IN_THE_MODEL: Final = ("vocab", "merges")
 _LIMITS: Final = {"truncation": "cut to a length", "padding": "filled up to a length"}
 
 
@@ -66,9 +65,13 @@ def load(path: Path) -> Tokenizer:
 
 
 def parts_besides_vocabulary(content: Mapping[str, Any]) -> dict[str, Any]:
-    """A tokenizer.json without vocabulary, merges and added tokens, which stand elsewhere."""
+    """A tokenizer.json without merges, added tokens and vocabulary, of which the size is kept.
+
+    Added tokens may stand behind the vocabulary, or in it as well.
+    """
     parts = {key: value for key, value in content.items() if key != "added_tokens"}
-    return parts | {"model": {key: value for key, value in content["model"].items() if key not in _IN_THE_MODEL}}
+    model = {key: value for key, value in content["model"].items() if key != "merges"}
+    return parts | {"model": model | {"vocab": len(model["vocab"])}}
 
 
 def _known_roles(roles: Mapping[str, str] | None, added: Sequence[AddedToken]) -> dict[str, str] | None:

@@ -10,6 +10,7 @@ Metaspace's ▁. A row that means one of the named patterns is known as such.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, Final, get_args
 
@@ -75,7 +76,7 @@ def _literal(place: Place) -> str:
     text: str = place.of(str)
     if not text:
         raise place.error("is empty and would match everywhere", _REMEDY)
-    return "".join(rf"\U{ord(character):08X}" if not character.isalnum() else character for character in text)
+    return re.escape(text)
 
 
 def _read_behavior(place: Place) -> Behavior:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -11,15 +12,26 @@ from vocabsmith_engine.byte_alphabet import BYTE_OF_GLYPH, spell, unspell
 from vocabsmith_engine.errors import FormatError, TokenizerError
 from vocabsmith_engine.formats.base import Note
 from vocabsmith_engine.formats.json_files import Place, shown
+from vocabsmith_engine.models import ByteLevel
 from vocabsmith_engine.tokenizer import Tokenizer
 
 _REMEDY = "Use a file that Vocabsmith or its library wrote"
 
 
+BYTE_NAMES: Final = tuple(f"<0x{byte:02X}>" for byte in range(256))
+"""What a token that stands for one byte of a character is called where all others are text."""
+
+
 def spelled_tokens(tokenizer: Tokenizer) -> list[str]:
-    """What each id is called: special tokens by their text, all others in the byte alphabet."""
-    texts = {token_id: text for text, token_id in tokenizer.special_tokens.items()}
-    return [texts.get(token_id) or spell(token) for token_id, token in enumerate(tokenizer.tokens)]
+    """What each id is called: added tokens by their text, all others in the byte alphabet, or as the text they are."""
+    names = {token_id: text for text, token_id in tokenizer.special_tokens.items()}
+    if isinstance(tokenizer.model, ByteLevel):
+        return [names.get(token_id) or spell(token) for token_id, token in enumerate(tokenizer.tokens)]
+    names |= dict(zip(tokenizer.model.byte_ids or (), BYTE_NAMES, strict=False))
+    return [
+        names.get(token_id) or token.decode("utf-8", "surrogateescape")
+        for token_id, token in enumerate(tokenizer.tokens)
+    ]
 
 
 def spelled_merges(tokenizer: Tokenizer) -> list[tuple[str, str]]:
@@ -30,6 +42,8 @@ def spelled_merges(tokenizer: Tokenizer) -> list[tuple[str, str]]:
 
 def special_token_notes(tokenizer: Tokenizer) -> tuple[Note, ...]:
     """What becomes of special tokens whose text can be mistaken for the spelling of bytes."""
+    if not isinstance(tokenizer.model, ByteLevel):
+        return ()
     special_ids = set(tokenizer.special_tokens.values())
     spelled = {text: unspell(text) for text in tokenizer.special_tokens if all(map(BYTE_OF_GLYPH.__contains__, text))}
     wanted = set(spelled.values())

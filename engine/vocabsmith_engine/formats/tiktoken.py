@@ -16,6 +16,7 @@ from vocabsmith_engine.formats.checking import asking, check_same, compare_ids, 
 from vocabsmith_engine.formats.json_files import shown
 from vocabsmith_engine.formats.nasty_strings import nasty_strings
 from vocabsmith_engine.formats.side_file import SIDE_FILE, plan_side_file
+from vocabsmith_engine.formats.side_file_notes import refused_models, side_file_notes
 from vocabsmith_engine.formats.tiktoken_loader import loader_name, loader_source
 from vocabsmith_engine.formats.tiktoken_pattern import tiktoken_pattern
 from vocabsmith_engine.formats.tiktoken_reading import load, rebuilt_merges
@@ -44,6 +45,8 @@ def plan(tokenizer: Tokenizer, name: str) -> tuple[PlannedFile, ...]:
 
 def cannot_carry(tokenizer: Tokenizer) -> tuple[Note, ...]:
     """Merges and patterns that the format cannot hold, and special tokens that tiktoken gets wrong."""
+    if refused := (*refused_models(tokenizer), *_refused_rules(tokenizer)):
+        return refused
     try:
         tiktoken_pattern(tokenizer.pretokenizer)
     except FormatError as error:
@@ -53,9 +56,20 @@ def cannot_carry(tokenizer: Tokenizer) -> tuple[Note, ...]:
         return (Note("refused", rule),)
     return (
         Note("info", "The .tiktoken file carries neither the pattern nor special tokens; the files beside it do."),
+        *side_file_notes(tokenizer),
         *_overlapping(tokenizer),
         *note_if_missing("tiktoken"),
     )
+
+
+def _refused_rules(tokenizer: Tokenizer) -> tuple[Note, ...]:
+    """A special token of tiktoken is found literally, wherever it stands."""
+    for token in tokenizer.all_added_tokens:
+        rules = (token.single_word, token.lstrip, token.rstrip, token.normalized and bool(tokenizer.normalizer))
+        if any(rules):
+            rule = "is not found literally wherever it stands, and tiktoken knows no other rule"
+            return (Note("refused", f"The added token {token.text!r} {rule}."),)
+    return ()
 
 
 def _ranks_tell_merges(tokenizer: Tokenizer) -> bool:
@@ -111,7 +125,12 @@ def _compare_with_library(tokenizer: Tokenizer) -> Check:
     if tokenizer.pretokenizer.name == EXPRESSION:
         _compare_pieces(tokenizer, nasty_strings())
     theirs = library_encoding(tokenizer)
-    return compare_ids("tiktoken", tokenizer, lambda text: theirs.encode(text, allowed_special="all"), strings)
+
+    def encode(text: str) -> list[int]:
+        return theirs.encode(text, allowed_special="all")
+
+    normalised = [text for text in strings if tokenizer.normalizer.text(text) == text]  # tiktoken normalises nothing
+    return compare_ids("tiktoken", tokenizer, encode, normalised, template=False)
 
 
 def library_encoding(tokenizer: Tokenizer) -> tiktoken.Encoding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from vocabsmith_engine.errors import FormatError
-from vocabsmith_engine.pretokenization import EXPRESSION, Pretokenizer
+from vocabsmith_engine.pretokenization import EXPRESSION, SEQUENCE, Pretokenizer
 
 _ALL_TEXT: Final = r"(?s:.)+"
 _DIGITS: Final = r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+|\s+(?![^\s\p{N}])|\s+"
@@ -18,10 +18,10 @@ def tiktoken_pattern(pretokenizer: Pretokenizer) -> str:
         return _ALL_TEXT
     if pretokenizer.name == "digits":
         return _DIGITS
-    if len(pretokenizer.splits) > 1:
+    if pretokenizer.name == SEQUENCE or len(pretokenizer.splits) > 1:
         raise FormatError(
             f"the pattern {pretokenizer.name!r}",
-            f"is {len(pretokenizer.splits)} successive splits, and tiktoken takes one expression",
+            f"is {len(pretokenizer.splits)} successive splits or edits, and tiktoken takes one expression",
             "Save in the Hugging Face format",
         )
     return _covering(pretokenizer.pattern) if pretokenizer.name in _LEAVE_TEXT_OUT else pretokenizer.pattern
