@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from vocabsmith_engine.corpus import FileReport
 from vocabsmith_engine.errors import TokenizerError
+from vocabsmith_engine.models import BYTE_LEVEL, Characters, ModelSettings
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe, minimum_vocab_size
 from vocabsmith_engine.reserved_tokens import padded_vocab
@@ -131,7 +132,16 @@ class TrainingResult:
             Pretokenizer.of(self.recipe.pretokenizer),
             recipe=self.recipe,
             merge_counts=self.merge_counts,
+            model=self._model,
         )
+
+    @property
+    def _model(self) -> ModelSettings:
+        """How a piece becomes ids, in those of the vocabulary."""
+        if self.recipe.base == "bytes":
+            return BYTE_LEVEL
+        ids = self._vocabulary_id
+        return Characters(byte_ids=tuple(int(ids[self.recipe.byte_of_id.index(byte)]) for byte in range(256)))
 
     @property
     def bytes_per_token(self) -> float:

@@ -9,6 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine.errors import TokenizerError
+from vocabsmith_engine.models import Characters, ModelSettings
+from vocabsmith_engine.templates import Template
 
 if TYPE_CHECKING:
     from vocabsmith_engine.tokenizer import Tokenizer
@@ -27,9 +29,28 @@ def truncated(tokenizer: Tokenizer, vocab_size: int) -> Tokenizer:
         merges=new_id[tokenizer.merges[:kept_merges]].astype(np.uint32),
         special_tokens={text: int(new_id[token_id]) for text, token_id in tokenizer.special_tokens.items()},
         added_tokens=added and tuple(dataclasses.replace(each, id=int(new_id[each.id])) for each in added),
+        model=_renumbered(tokenizer.model, new_id),
+        template=tokenizer.template and _renumbered_template(tokenizer.template, new_id),
         merge_counts=None if counts is None else counts[:kept_merges],
         recipe=None if recipe is None else dataclasses.replace(recipe, vocab_size=vocab_size),
     )
+
+
+def _renumbered(model: ModelSettings, new_id: npt.NDArray[np.int64]) -> ModelSettings:
+    """A model with scores has no merges, so nothing of it is left out."""
+    if not isinstance(model, Characters):
+        return model
+    unknown = None if model.unknown_id is None else int(new_id[model.unknown_id])
+    spelled = model.byte_ids and _new_ids(model.byte_ids, new_id)
+    return dataclasses.replace(model, byte_ids=spelled, unknown_id=unknown)
+
+
+def _renumbered_template(template: Template, new_id: npt.NDArray[np.int64]) -> Template:
+    return Template(_new_ids(template.prefix, new_id), _new_ids(template.suffix, new_id))
+
+
+def _new_ids(ids: tuple[int, ...], new_id: npt.NDArray[np.int64]) -> tuple[int, ...]:
+    return tuple(int(new_id[token_id]) for token_id in ids)
 
 
 def _first_merges(tokenizer: Tokenizer, vocab_size: int) -> tuple[int, npt.NDArray[np.bool_]]:

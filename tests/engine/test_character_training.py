@@ -227,3 +227,43 @@ def test_merges_are_those_of_hugging_face_where_rare_characters_part_pieces(pret
             parted[part] += count
     expected = hugging_face_merges(parted, len(result.merges), result.characters)
     assert [(left.decode(), right.decode()) for left, right in result.merges] == expected
+
+
+# ---------------------------------------------------------------- the tokenizer of it
+
+
+def test_a_text_is_encoded_into_characters_merges_and_bytes_of_the_rest() -> None:
+    tokenizer = learned({"abab": 9, "ab中": 1}, character_coverage=0.9, byte_order="value").tokenizer
+    assert tokenizer.encode("ababa中") == [259, 256, 0xE4, 0xB8, 0xAD]
+    assert tokenizer.decode([259, 256, 0xE4, 0xB8, 0xAD]) == "ababa中"
+
+
+def test_a_byte_and_the_character_of_it_are_decoded_alike() -> None:
+    assert learned({"ab": 9}, byte_order="value").tokenizer.decode([ord("a"), 256]) == "aa"
+
+
+@pytest.mark.parametrize("pretokenizer", ["gpt2", "none"])
+@pytest.mark.parametrize("place", ["start", "after-bytes", "end"])
+def test_encoding_the_corpus_gives_the_tokens_that_training_left(pretokenizer: str, place: str, tmp_path) -> None:
+    path = tmp_path / "text.txt"
+    path.write_text(SAMPLE + "漢字カタカナ漢字漢 né né 😀😀😀\0▁", encoding="utf-8", newline="")
+    recipe = Recipe(
+        vocab_size=1200, base="characters", pretokenizer=pretokenizer, specials=place, special_tokens=("<a>", "<b>")
+    )
+    result = train_from_counts(count_pieces([path], recipe), recipe)
+    for vocab_size, left in ((1200, result.tokens_left[-1]), (700, result.tokens_left[700 - 1200 - 1])):
+        tokenizer = result.truncated(vocab_size).tokenizer
+        ids = tokenizer.encode(path.read_text(encoding="utf-8"))
+        assert (len(ids), tokenizer.decode_bytes(ids)) == (left, path.read_bytes())
+        assert result.tokenizer.truncated(vocab_size).encode("漢字né the<b>\0") == tokenizer.encode("漢字né the<b>\0")
+
+
+@given(counts=corpora(), coverage=st.sampled_from([0.4, 0.7, 1.0]), specials=st.sampled_from(["start", "end"]))
+@settings(deadline=None)
+def test_every_piece_is_encoded_as_training_left_it(counts: dict[bytes, int], coverage: float, specials: str) -> None:
+    result = learned(counts, character_coverage=coverage, specials=specials, special_tokens=["<s>"])
+    pieces = {piece: result.tokenizer.encode_bytes(piece) for piece in counts}
+    assert sum(len(ids) * counts[piece] for piece, ids in pieces.items()) == [
+        result.initial_tokens, *result.tokens_left.tolist()
+    ][-1]  # fmt: skip
+    assert all(result.tokenizer.decode_bytes(ids) == piece for piece, ids in pieces.items())
