@@ -87,8 +87,9 @@ class _Search:
         if not stat.S_ISDIR(mode):
             self.bad.append(BadFile(source.path, "is neither a file nor a folder", "Save its text to a file first"))
             return []
+        known = len(self.bad)
         files = [replace(source, path=path) for path in self._chosen(source.path)]
-        if not files:
+        if not files and len(self.bad) == known:
             reason = f"is a folder without files{self._names.shown()}"
             self.bad.append(BadFile(source.path, reason, "Choose another folder or a file"))
         return files
