@@ -235,6 +235,21 @@ def test_a_run_has_the_processors_to_itself_and_the_reading_goes_on_afterwards(q
     qtbot.waitUntil(lambda: row_of(page).kind == "Text · 1 document", timeout=SECONDS)
 
 
+def test_a_file_that_turns_out_bad_ends_the_run_and_one_click_goes_on_without_it(qtbot, page, session, tmp_path):
+    (tmp_path / "a.txt").write_text("aa bb aa bb")
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(b"".join(b"zz%d " % number for number in range(200_000)))[:-30])
+    add(qtbot, page, tmp_path / "a.txt")
+    add(qtbot, page, tmp_path / "cut.gz")
+    page.start()
+    qtbot.waitUntil(lambda: page.run.message.level == "error", timeout=SECONDS)
+    assert "cut.gz: is cut short" in page.run.message.text()
+    qtbot.mouseClick(page.run.message.button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(session.runs), timeout=SECONDS)
+    result = session.runs[-1].result
+    assert not any(b"z" in left + right for left, right in result.merges)
+    assert any("cut.gz was left out" in note for note in result.notes)
+
+
 def test_a_picture_is_listed_and_left_out(qtbot, page, tmp_path):
     (tmp_path / "a.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(50))
     add(qtbot, page, tmp_path / "a.png")

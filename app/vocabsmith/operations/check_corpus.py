@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from vocabsmith.operations.text_files import parts_of
-from vocabsmith_engine import Monitor, Recipe, Stopped, Tokenizer, TrainingResult
+from vocabsmith_engine import BadFile, Monitor, Recipe, Stopped, Tokenizer, TrainingResult
 from vocabsmith_engine.corpus import unreadable
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -36,12 +36,18 @@ class CheckReport:
 
 
 def check_corpus(
-    *, result: TrainingResult, files: Sequence[Path], monitor: Monitor, most_bytes: int = MOST_BYTES
+    *,
+    result: TrainingResult,
+    files: Sequence[Path],
+    monitor: Monitor,
+    skip_bad: bool = False,
+    most_bytes: int = MOST_BYTES,
 ) -> CheckReport:
     """Compare the first `most_bytes` of the text in `files` with what comes back after encoding and decoding.
 
     Text is what the run read: unpacked, marks dropped, bad bytes settled as the recipe says. What a normalisation
-    changes for good must get the same ids again. Raises CorpusError for a file that can no longer be read. Stopping is
+    changes for good must get the same ids again. With `skip_bad` files are passed over where they are bad, as the run
+    did. Raises CorpusError for a file that can no longer be read. Stopping is
     a normal result.
     """
     total = sum(map(_size_of, files))
@@ -51,7 +57,13 @@ def check_corpus(
         for path in files:
             if check.left == 0:
                 return CheckReport(check.bytes, whole=False)
-            if difference := check.difference_in(path):
+            try:
+                difference = check.difference_in(path)
+            except BadFile:
+                if not skip_bad:
+                    raise
+                continue
+            if difference:
                 return CheckReport(check.bytes, whole=False, difference=difference)
     except Stopped:
         return CheckReport(check.bytes, whole=False, stopped=True)

@@ -78,7 +78,9 @@ def _what(reports: Sequence[FileReport]) -> str:
 def _notes(scans: Sequence[FileScan], reports: Sequence[FileReport]) -> Iterator[str]:
     problems = [problem for each in scans for problem in each.problems]
     if len(problems) == 1:
-        yield f"{problem_of(problems[0])}."
+        [problem] = problems
+        inside = bool(reports) or len(scans) > 1
+        yield f"{problem.path.name} {problem.reason}. {problem.remedy}." if inside else f"{problem_of(problem)}."
     elif problems:
         yield f"{count(len(problems), 'file')} cannot be used, the first: {problems[0]}"
     if bad := sum(report.bad_bytes for report in reports):

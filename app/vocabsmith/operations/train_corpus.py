@@ -42,20 +42,23 @@ def train_corpus(
     recipe: Recipe,
     threads: int | None,
     monitor: Monitor,
+    skip_bad: bool = False,
     on_counted: Callable[[CorpusCounts], None] = lambda _counts: None,
 ) -> TrainingOutcome:
     """Read and count the files of `paths`, merge, then check the tokenizer on the first part of the text.
 
-    Stopping while merging keeps what was learned. `on_counted` is called between reading and merging, on the thread of
-    the run. Raises CorpusError for files that cannot be read or hold no text, Stopped when stopped while reading.
+    With `skip_bad` a file that turns out to be bad is left out and named in the result's notes; otherwise it ends the
+    run. Stopping while merging keeps what was learned. `on_counted` is called between reading and merging, on the
+    thread of the run. Raises CorpusError for files that cannot be read or hold no text, Stopped when stopped while
+    reading.
     """
     files = _usable_files(paths, monitor)
-    counts = count_pieces(files, recipe, monitor=monitor, threads=threads)
+    counts = count_pieces(files, recipe, monitor=monitor, threads=threads, skip_bad=skip_bad)
     on_counted(counts)
     result = train_from_counts(counts, recipe, monitor=monitor)
     check = None
     if result.stop_reason is not StopReason.STOPPED:
-        check = check_corpus(result=result, files=files, monitor=monitor)
+        check = check_corpus(result=result, files=files, monitor=monitor, skip_bad=skip_bad)
         monitor.begin_stage("finished")
     _ = result.tokenizer  # is made when it is first asked for: here, and not on the window's thread
     return TrainingOutcome(result, check, memory.peak())

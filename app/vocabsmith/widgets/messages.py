@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -28,11 +30,15 @@ class InlineMessage(QFrame):
         self._picture = QLabel()
         self._text = Label("", wrap=True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.button = Button("")
+        self.button.clicked.connect(self._step)
+        self._next_step: Callable[[], None] | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 8, 12, 8)
         row.setSpacing(8)
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._text, 1)
+        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
 
@@ -40,9 +46,12 @@ class InlineMessage(QFrame):
         """The sentence, "" while hidden."""
         return self._text.text()
 
-    def show_message(self, level: str, text: str) -> None:
-        """Shows a sentence; `level` is "info", "good", "warning" or "error"."""
+    def show_message(self, level: str, text: str, step: str = "", next_step: Callable[[], None] | None = None) -> None:
+        """Shows a sentence; `level` is "info", "good", "warning" or "error". A button `step` does `next_step`."""
         self.level = level
+        self._next_step = next_step
+        self.button.setText(step)
+        self.button.setVisible(next_step is not None)
         self._text.setText(text)
         self.setAccessibleName(text)
         set_property(self, "level", level)
@@ -52,13 +61,19 @@ class InlineMessage(QFrame):
     def clear(self) -> None:
         """Takes the sentence away."""
         self.level = ""
+        self._next_step = None
         self._text.setText("")
         self.hide()
 
     def apply_theme(self, palette: Palette) -> None:
         """Draws the icon in the colour of the level."""
         self._palette = palette
+        self.button.apply_theme(palette)
         self._draw()
+
+    def _step(self) -> None:
+        if self._next_step is not None:
+            self._next_step()
 
     def _draw(self) -> None:
         if self._palette is not None and self.level:

@@ -33,16 +33,25 @@ class LiveMerges:
         self._lefts = GrowingArray(np.uint32)
         self._rights = GrowingArray(np.uint32)
         self._counts = GrowingArray(np.uint64)
-        self._lengths = GrowingArray(np.int64)  # of every token, the 256 bytes included
-        self._lengths.append(np.ones(256, dtype=np.int64))
-        self._bytes = {token: bytes([byte]) for token, byte in enumerate(byte_of_id)}
+        self._lengths = GrowingArray(np.int64)  # of every token, those that no merge made included
+        self._bytes: dict[int, bytes] = {}
         self.longest = 1
+        self._begin_with([bytes([byte]) for byte in byte_of_id])
+
+    def _begin_with(self, tokens: list[bytes]) -> None:
+        """Tokens that stand before the merges."""
+        first = len(self._lengths)
+        self._bytes |= {first + place: token for place, token in enumerate(tokens)}
+        self._lengths.append(np.array([len(token) for token in tokens], dtype=np.int64))
+        self._first_merge = len(self._lengths)
 
     def __len__(self) -> int:
         return len(self._counts)
 
     def add(self, news: NewMerges) -> npt.NDArray[np.int64]:
         """Take the next merges; returns the lengths of the tokens they made, in bytes."""
+        if not len(self) and news.base is not None and news.base.characters:
+            self._begin_with([character.encode() for character in news.base.characters])
         self._lefts.append(news.ids[:, 0])
         self._rights.append(news.ids[:, 1])
         self._counts.append(news.counts)
@@ -67,7 +76,7 @@ class LiveMerges:
     def merge(self, rank: int) -> Merge:
         """The merge of that rank; ranks count from 1."""
         left, right = int(self._lefts.values[rank - 1]), int(self._rights.values[rank - 1])
-        whole = self._token(255 + rank)
+        whole = self._token(self._first_merge + rank - 1)
         return Merge(rank, self._token(left), self._token(right), whole, int(self._counts.values[rank - 1]))
 
     def _token(self, wanted: int) -> bytes:
@@ -78,7 +87,8 @@ class LiveMerges:
             if token in self._bytes:
                 waiting.pop()
                 continue
-            parts = int(self._lefts.values[token - 256]), int(self._rights.values[token - 256])
+            rank = token - self._first_merge
+            parts = int(self._lefts.values[rank]), int(self._rights.values[rank])
             missing = [part for part in parts if part not in self._bytes]
             waiting.extend(missing)
             if not missing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from vocabsmith.pages.build_page.run_pane import RunPane
 from vocabsmith.session import Run, Session
 from vocabsmith.tasks import MonitorPoller, Task, TaskRunner
 from vocabsmith_engine import (
+    BadFile,
+    BadFiles,
     CorpusCounts,
     Monitor,
     NewMerges,
@@ -60,8 +62,10 @@ class RunControl(QObject):
         """Whether a run is in progress."""
         return self.task is not None
 
-    def start(self, *, name: str, paths: Sequence[Path], recipe: Recipe, threads: int | None) -> None:
-        """Begin a run; its tokenizer will get `name`."""
+    def start(
+        self, *, name: str, paths: Sequence[Path], recipe: Recipe, threads: int | None, skip_bad: bool = False
+    ) -> None:
+        """Begin a run; its tokenizer will get `name`. `skip_bad`: go on without files that turn out to be bad."""
         self._counted, self._began = None, time.monotonic()
         self._pane.start(recipe, f"{name}, started {datetime.now():%H:%M}")
         sources = tuple(paths)
@@ -69,15 +73,25 @@ class RunControl(QObject):
 
         def train(watched: Monitor) -> TrainingOutcome:
             return train_corpus(
-                paths=sources, recipe=recipe, threads=threads, monitor=watched, on_counted=self._keep_counts
+                paths=sources,
+                recipe=recipe,
+                threads=threads,
+                monitor=watched,
+                skip_bad=skip_bad,
+                on_counted=self._keep_counts,
             )
+
+        def without_bad_files() -> None:
+            self.start(name=name, paths=sources, recipe=recipe, threads=threads, skip_bad=True)
 
         def done(outcome: TrainingOutcome) -> None:
             self.last_recipe, self.last_paths = recipe, sources
             self._finish(outcome, name, threads or os.cpu_count() or 1)
 
         self._poller.watch(monitor)
-        self.task = self._tasks.start(train, on_done=done, on_failed=self._fail, monitor=monitor, job=name)
+        self.task = self._tasks.start(
+            train, on_done=done, on_failed=lambda error: self._fail(error, without_bad_files), monitor=monitor, job=name
+        )
         self.changed.emit()
 
     def _keep_counts(self, counts: CorpusCounts) -> None:
@@ -113,13 +127,14 @@ class RunControl(QObject):
         self._session.report("info" if stopped else "good", f"{words} {wording.duration(seconds)}")
         self.changed.emit()
 
-    def _fail(self, error: Exception) -> None:
+    def _fail(self, error: Exception, without_bad_files: Callable[[], None]) -> None:
         self._end_watch()
         if isinstance(error, Stopped):
             self._pane.show_stopped(_STOPPED)
             self._session.report("info", "Run stopped while reading")
         else:
-            self._pane.show_failure(str(error) if isinstance(error, VocabsmithError) else _unexpected(error))
+            words = str(error) if isinstance(error, VocabsmithError) else _unexpected(error)
+            self._pane.show_failure(words, without_bad_files if isinstance(error, BadFile | BadFiles) else None)
             self._session.report("error", "Run failed")
         self.changed.emit()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QResizeEvent
@@ -151,6 +153,9 @@ class RunPane(Pane):
         self._drawing.stop()
         if not self._news:
             return
+        base = self._news[0].base
+        if not len(self._merges) and base is not None and base.characters:
+            self.bytes_per_token.begin_with_characters(len(base.characters), base.tokens)
         lengths = [self._merges.add(news) for news in self._news]
         self.merge_counts.append(np.concatenate([news.counts for news in self._news]))
         self.bytes_per_token.append(np.concatenate([news.tokens_left for news in self._news]))
@@ -173,14 +178,14 @@ class RunPane(Pane):
         self.head.set_note("stopped")
         self._show_message("info", text)
 
-    def show_failure(self, text: str) -> None:
-        """The run could not go on."""
+    def show_failure(self, text: str, go_on: Callable[[], None] | None = None) -> None:
+        """The run could not go on; `go_on` begins it again without what was in its way."""
         self.stages.stop("failed")
         self.head.set_note("failed")
-        self._show_message("error", text)
+        self._show_message("error", text, "Go on without it", go_on)
 
-    def _show_message(self, level: str, text: str) -> None:
-        self.message.show_message(level, text)
+    def _show_message(self, level: str, text: str, step: str = "", next_step: Callable[[], None] | None = None) -> None:
+        self.message.show_message(level, text, step, next_step)
         self._top.setCurrentWidget(self._message_page)
 
     @property
