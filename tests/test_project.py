@@ -64,7 +64,7 @@ def test_only_the_engine_knows_its_native_module() -> None:
     # import-linter sees modules written in Python only.
     others = [*(PROJECT / "app").rglob("*.py"), *(PROJECT / "resources").rglob("*.py")]
     assert others
-    assert [path.name for path in others if re.search(r"import.*\b_native\b", path.read_text("utf-8"))] == []
+    assert [path.name for path in others if re.search(r"import.*\b(_native|_models)\b", path.read_text("utf-8"))] == []
 
 
 # ---------------------------------------------------------------- documents
