@@ -26,8 +26,17 @@ README = (PROJECT / "README.md").read_text("utf-8")
 LAYERS_OF_HEADERS = [
     {"types", "huge_pages"},
     {"monitor", "unicode_classes", "utf8"},
-    {"pretokenizer", "pretokenizer_inline", "special_tokens", "piece_source", "piece_counts", "spilled_counts"},
-    {"trainer", "encoder"},
+    {
+        "pretokenizer",
+        "pretokenizer_inline",
+        "special_tokens",
+        "piece_source",
+        "piece_counts",
+        "spilled_counts",
+        "encoded_pieces",
+        "scored_vocabulary",
+    },
+    {"trainer", "encoder", "character_encoder", "scored_pair_encoder", "unigram_encoder"},
 ]
 
 
