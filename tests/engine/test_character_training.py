@@ -1,5 +1,6 @@
 """Learning that begins with characters: which ones, and that everything else is as it is with bytes."""
 
+import dataclasses
 import json
 from collections import Counter
 
@@ -267,3 +268,10 @@ def test_every_piece_is_encoded_as_training_left_it(counts: dict[bytes, int], co
         result.initial_tokens, *result.tokens_left.tolist()
     ][-1]  # fmt: skip
     assert all(result.tokenizer.decode_bytes(ids) == piece for piece, ids in pieces.items())
+
+
+def test_a_trained_vocabulary_has_no_token_that_merging_does_not_give() -> None:
+    tokenizer = learned({"né né": 5, "the": 9, "then": 3, "😀": 1}, character_coverage=0.98).tokenizer
+    assert tokenizer.whole_pieces_only == ()
+    without_first = dataclasses.replace(tokenizer, merges=tokenizer.merges[1:], merge_counts=None)
+    assert [without_first.tokens[token] for token in without_first.whole_pieces_only][:2] == [b"he", b"the"]

@@ -66,6 +66,13 @@ class BytesPerTokenPlot(Chart):
         self._bytes = corpus_bytes
         self._tokens_left.append([corpus_bytes])
 
+    def begin_with_characters(self, characters: int, tokens: int) -> None:
+        """Another first point: so many characters are in the vocabulary, and make `tokens` tokens of the corpus."""
+        self._base += characters
+        self._tokens_left.clear()
+        self._tokens_left.append([tokens])
+        self.reset_view()
+
     def append(self, tokens_left: npt.NDArray[np.uint64]) -> None:
         """Add the tokens left in the corpus after each of the next merges."""
         if len(tokens_left) == 0:
