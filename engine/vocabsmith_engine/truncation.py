@@ -50,7 +50,7 @@ def _renumbered_template(template: Template, new_id: npt.NDArray[np.int64]) -> T
 
 
 def _new_ids(ids: tuple[int, ...], new_id: npt.NDArray[np.int64]) -> tuple[int, ...]:
-    return tuple(int(new_id[token_id]) for token_id in ids)
+    return tuple(int(new_id[token_id]) if token_id >= 0 else token_id for token_id in ids)
 
 
 def _first_merges(tokenizer: Tokenizer, vocab_size: int) -> tuple[int, npt.NDArray[np.bool_]]:
