@@ -19,7 +19,7 @@ import pyarrow.csv
 
 from vocabsmith_engine.corpus.arrow_columns import parts_of, records_in
 from vocabsmith_engine.corpus.failures import BadFile
-from vocabsmith_engine.corpus.record_fields import LIKELY_NAMES, FieldPath, listed, no_such_field
+from vocabsmith_engine.corpus.record_fields import LIKELY_NAMES, FieldPath, NoSuchField, listed
 from vocabsmith_engine.corpus.record_texts import Records
 from vocabsmith_engine.text_files import TextFile
 
@@ -182,4 +182,4 @@ def _column_of(path: Path, names: list[str], named: str | None) -> tuple[int, bo
         return names.index(named), True
     if named.isdecimal() and 1 <= int(named) <= len(names):
         return int(named) - 1, False
-    raise no_such_field(path, named, names)
+    raise NoSuchField(path, named, names)

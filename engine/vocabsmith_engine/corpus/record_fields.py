@@ -97,10 +97,17 @@ def likely_field(path: Path, plain: Sequence[str], all_of_text: Sequence[str], n
     raise BadFile(path, "has no field of text", "Name one with --field, or leave the file out")
 
 
-def no_such_field(path: Path, name: str, fields: Sequence[str]) -> BadFile:
-    """What to tell when a named field is not there."""
-    there = f"there are {listed(fields)}" if fields else "there are none"
-    return BadFile(path, f"has no field {name!r} with text; {there}", "Name one of them with --field")
+class NoSuchField(BadFile):
+    """A file whose records have no field of the name that the user gave.
+
+    Attributes:
+        fields: those with text that they have.
+    """
+
+    def __init__(self, path: Path, name: str, fields: Sequence[str]) -> None:
+        self.fields = tuple(fields)
+        there = f"there are {listed(fields)}" if fields else "there are none"
+        super().__init__(path, f"has no field {name!r} with text; {there}", "Name one of them with --field")
 
 
 def listed(names: Sequence[str]) -> str:
@@ -114,7 +121,7 @@ def _named_field(path: Path, records: Sequence[object], name: str) -> FieldPath:
         return FieldPath(name, (name,))  # a key may hold dots
     field = FieldPath.parsed(name)
     if records and not any(True for record in records for _ in texts_in(record, field.steps)):
-        raise no_such_field(path, name, _text_fields(records))
+        raise NoSuchField(path, name, _text_fields(records))
     return field
 
 
