@@ -8,12 +8,13 @@ STAGE_TITLES = {
     "idle": "Waiting",
     "reading": "Reading and counting",
     "merging": "Merging",
+    "measuring": "Measuring what was held out",
     "checking": "Checking",
     "saving": "Saving",
     "finished": "Finishing",
 }
 _UNIT_OF_STAGE = {"merging": "merge", "saving": "file"}
-_BYTE_STAGES = frozenset({"reading", "checking"})
+_BYTE_STAGES = frozenset({"reading", "measuring", "checking"})
 
 
 def grouped(number: int) -> str:

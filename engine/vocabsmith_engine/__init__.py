@@ -3,6 +3,7 @@
 from vocabsmith_engine.corpus import BadFile, BadFiles, FileReport, Source
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import CorpusError, FormatError, RecipeError, Stopped, TokenizerError, VocabsmithError
+from vocabsmith_engine.held_out_measure import HeldOut
 from vocabsmith_engine.monitor import Monitor, NewMerges, Progress
 from vocabsmith_engine.offsets import EncodedText
 from vocabsmith_engine.pretokenization import Pretokenizer
@@ -24,6 +25,7 @@ __all__ = [
     "FileReport",
     "FileScan",
     "FormatError",
+    "HeldOut",
     "Monitor",
     "NewMerges",
     "Pretokenizer",

@@ -9,7 +9,7 @@ from libcpp.utility cimport move
 
 import numpy as np
 
-_STAGES = ("idle", "reading", "merging", "checking", "saving", "finished")
+_STAGES = ("idle", "reading", "merging", "measuring", "checking", "saving", "finished")
 _POLICIES = ("replace", "skip", "keep")
 _TIE_BREAKS = ("hf", "bytes")
 _STOP_REASONS = ("reached_size", "below_min_frequency", "no_pairs", "stopped")

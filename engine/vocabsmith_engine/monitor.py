@@ -18,8 +18,9 @@ class Progress:
     """A consistent picture of one moment.
 
     Attributes:
-        stage: "idle", "reading", "merging", "checking", "saving" or "finished", in this order.
-        done: units of this stage that are done: bytes, merges, bytes, files. Never falls within a stage.
+        stage: "idle", "reading", "merging", "measuring" (what was held out), "checking", "saving" or "finished", in
+            this order.
+        done: units of this stage that are done: bytes, merges, bytes, bytes, files. Never falls within a stage.
         total: units this stage will have, or None when nobody knows.
         per_second: units a second in this stage, pauses left out.
         merges: merges learned so far in the whole run.

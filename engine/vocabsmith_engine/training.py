@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from vocabsmith_engine import _native
 from vocabsmith_engine.base_characters import base_of, code_points
 from vocabsmith_engine.corpus import FileReport, SourceLike, shown
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
-from vocabsmith_engine.errors import CorpusError
+from vocabsmith_engine.errors import CorpusError, RecipeError
+from vocabsmith_engine.held_out import HeldOutCounts
+from vocabsmith_engine.held_out_measure import measure
 from vocabsmith_engine.merging_needs import bytes_for_pairs, notes_before_merging
 from vocabsmith_engine.monitor import Monitor
+from vocabsmith_engine.normalization import UnicodeForm
+from vocabsmith_engine.normalizing_counter import unicode_form
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.spilling import Counts, spilling_failed
 from vocabsmith_engine.text import to_bytes
@@ -51,7 +56,9 @@ def train_from_counts(counts: PieceCounts, recipe: Recipe, monitor: Monitor | No
     """Learn from pieces counted elsewhere: pairs of piece and count, a mapping, or the result of `count_pieces`.
 
     A piece given more than once is added up. Text is counted as its UTF-8 bytes. Raises CorpusError for a count that is
-    not a whole number from 1 to 2^64 - 1, for a piece that holds a special token, and when there is no piece.
+    not a whole number from 1 to 2^64 - 1, for a piece that holds a special token or is not in the form that the recipe
+    normalises text to, and when there is no piece; RecipeError where a share of documents is to be held out, since
+    pieces have no documents.
     """
     corpus = counts if isinstance(counts, CorpusCounts) else _corpus_of(counts, recipe)
     return _learn(corpus, recipe, monitor or Monitor(), reading=0.0)
@@ -82,6 +89,7 @@ def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: f
     except OSError as error:
         raise spilling_failed(error) from None
     merging = time.perf_counter() - began
+    seconds = {"reading": reading, "merging": merging}
     result = TrainingResult(
         recipe=recipe,
         merge_ids=ids,
@@ -92,11 +100,26 @@ def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: f
         counted_bytes=counted_bytes,
         stop_reason=StopReason(stop_reason),
         corpus=_summary(corpus),
-        seconds={"reading": reading, "merging": merging},
+        seconds=seconds,
         notes=notes,
     )
+    if corpus.held_out:
+        result = _measured(result, corpus.held_out, monitor)
     monitor.begin_stage("finished")
     return result
+
+
+def _measured(result: TrainingResult, held_out: HeldOutCounts, monitor: Monitor) -> TrainingResult:
+    """With the figures of the held-out text; without them if the run was stopped."""
+    began = time.perf_counter()
+    found = measure(held_out, result.recipe, result.trained_tokens, result.merge_ids, monitor)
+    seconds = {**result.seconds, "measuring": time.perf_counter() - began}
+    notes = result.notes
+    if found is None:
+        notes = (*notes, "What was held out was not measured, since the run was stopped.")
+    elif not found.documents:
+        notes = (*notes, f"No document was held out: chance left out none with a share of {result.recipe.held_out:g}.")
+    return replace(result, held_out=found, seconds=seconds, notes=notes)
 
 
 def _summary(corpus: CorpusCounts) -> CorpusSummary:
@@ -119,6 +142,9 @@ def _counted_bytes(corpus: CorpusCounts) -> int:
     remedy = "Add a file with text"
     if corpus.files and corpus.bytes == 0:
         raise CorpusError(_listed(corpus.files), "holds no text: 0 bytes", remedy)
+    if corpus.held_out and corpus.held_out.documents:
+        rule = f"holds no text to learn from: all documents ({corpus.held_out.documents:,}) are held out"
+        raise CorpusError("the corpus", rule, "Choose a smaller share, or take lines as documents")
     raise CorpusError("the corpus", "holds no text to learn from, special tokens apart", remedy)
 
 
@@ -138,14 +164,24 @@ def _listed(files: tuple[FileReport, ...]) -> str:
 
 
 def _corpus_of(entries: Mapping[bytes | str, int] | Iterable[CountEntry], recipe: Recipe) -> CorpusCounts:
+    if recipe.held_out:
+        rule = "needs documents, and counts of pieces have none"
+        raise RecipeError(f"held_out {recipe.held_out:g}", rule, "Leave it out, or train from files")
     specials = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
+    form = unicode_form(recipe)
     counts = _native.PieceCounts()
     for piece, count in entries.items() if isinstance(entries, Mapping) else entries:
-        _add_checked(counts, piece, count, specials)
+        _add_checked(counts, piece, count, specials, form)
     return CorpusCounts(counts, 0, _total_bytes(counts), ())
 
 
-def _add_checked(counts: _native.PieceCounts, piece: bytes | str, count: int, specials: _native.SpecialTokens) -> None:
+def _add_checked(
+    counts: _native.PieceCounts,
+    piece: bytes | str,
+    count: int,
+    specials: _native.SpecialTokens,
+    form: UnicodeForm | None,
+) -> None:
     if not isinstance(piece, str | bytes):
         raise CorpusError(f"piece {piece!r}", "must be text or bytes", "Convert it first")
     data = to_bytes(piece) if isinstance(piece, str) else piece
@@ -155,6 +191,10 @@ def _add_checked(counts: _native.PieceCounts, piece: bytes | str, count: int, sp
             "holds a special token, which is never learned",
             "Cut special tokens out of the text first",
         )
+    characters = data.decode("utf-8", "surrogateescape")
+    if form and form.text(characters) != characters:
+        rule = f"is not in the form {form.form}, into which text is brought before it is cut into pieces"
+        raise CorpusError(f"piece {piece!r}", rule, "Normalise the text first")
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
         raise CorpusError(f"count {count!r} of piece {piece!r}", "must be a whole number from 1", "Leave the piece out")
     try:

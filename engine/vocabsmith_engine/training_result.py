@@ -13,7 +13,10 @@ import numpy.typing as npt
 
 from vocabsmith_engine.corpus import FileReport
 from vocabsmith_engine.errors import TokenizerError
+from vocabsmith_engine.held_out_measure import HeldOut
 from vocabsmith_engine.models import BYTE_LEVEL, Characters, ModelSettings
+from vocabsmith_engine.normalization import NO_NORMALIZATION, Normalizer
+from vocabsmith_engine.normalizing_counter import unicode_form
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe, minimum_vocab_size
 from vocabsmith_engine.reserved_tokens import padded_vocab
@@ -86,6 +89,8 @@ class TrainingResult:
         corpus: the corpus in numbers.
         seconds: how long each stage took.
         notes: what was to be known before merging began, such as a very long piece.
+        held_out: the text that was not learned from, in numbers; None if there is none, it was not measured, or the
+            vocabulary is another now.
     """
 
     recipe: Recipe
@@ -99,6 +104,7 @@ class TrainingResult:
     corpus: CorpusSummary
     seconds: Mapping[str, float]
     notes: tuple[str, ...] = ()
+    held_out: HeldOut | None = None
 
     @property
     def vocab_size(self) -> int:
@@ -118,7 +124,7 @@ class TrainingResult:
     @cached_property
     def merges(self) -> list[tuple[bytes, bytes]]:
         """The two halves of each merge, in order."""
-        made = self._made
+        made = self.trained_tokens
         return [(made[left], made[right]) for left, right in self._pairs()]
 
     @cached_property
@@ -133,6 +139,7 @@ class TrainingResult:
             recipe=self.recipe,
             merge_counts=self.merge_counts,
             model=self._model,
+            normalizer=self._normalizer,
         )
 
     @property
@@ -142,6 +149,11 @@ class TrainingResult:
             return BYTE_LEVEL
         ids = self._vocabulary_id
         return Characters(byte_ids=tuple(int(ids[self.recipe.byte_of_id.index(byte)]) for byte in range(256)))
+
+    @property
+    def _normalizer(self) -> Normalizer:
+        form = unicode_form(self.recipe)
+        return Normalizer((form,)) if form else NO_NORMALIZATION
 
     @property
     def bytes_per_token(self) -> float:
@@ -175,6 +187,7 @@ class TrainingResult:
             merge_counts=self.merge_counts[:kept],
             tokens_left=self.tokens_left[:kept],
             stop_reason=StopReason.REACHED_SIZE,
+            held_out=None,
         )
 
     def padded(self, multiple: int) -> TrainingResult:
@@ -190,8 +203,8 @@ class TrainingResult:
         return replace(self, recipe=replace(self.recipe, vocab_size=asked, special_tokens=special_tokens))
 
     @cached_property
-    def _made(self) -> list[bytes]:
-        """The bytes of every id of training."""
+    def trained_tokens(self) -> list[bytes]:
+        """The bytes of every id of training, see `merge_ids`."""
         made = [bytes([byte]) for byte in self.recipe.byte_of_id]
         made.extend(character.encode() for character in self.characters)
         for left, right in self._pairs():
@@ -205,16 +218,16 @@ class TrainingResult:
     @cached_property
     def _tokens(self) -> list[bytes]:
         specials = [token.encode() for token in self.recipe.special_tokens]
-        return [*self._made[: self._first_special], *specials, *self._made[self._first_special :]]
+        return [*self.trained_tokens[: self._first_special], *specials, *self.trained_tokens[self._first_special :]]
 
     @property
     def _first_special(self) -> int:
-        return {"start": 0, "after-bytes": 256, "end": len(self._made)}[self.recipe.specials]
+        return {"start": 0, "after-bytes": 256, "end": len(self.trained_tokens)}[self.recipe.specials]
 
     @property
     def _vocabulary_id(self) -> UInt32Array:
         """The id in the vocabulary of every id of training."""
-        ids = np.arange(len(self._made), dtype=np.uint32)
+        ids = np.arange(len(self.trained_tokens), dtype=np.uint32)
         ids[self._first_special :] += np.uint32(len(self.recipe.special_tokens))
         return ids
 

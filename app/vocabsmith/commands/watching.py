@@ -47,7 +47,7 @@ class Interrupts:
         """Say once what the first Ctrl-C does. Not said in the handler, which may interrupt a half-written line."""
         if self.pressed and not self._announced:
             self._announced = True
-            keeps = self._monitor.progress().stage == "merging"
+            keeps = self._monitor.progress().stage in {"merging", "measuring"}
             result = "the merges learned so far will be saved" if keeps else "nothing will be saved"
             print(f"\nStopping: {result}. Ctrl-C again ends at once.", file=sys.stderr)
 

@@ -17,7 +17,7 @@
 
 namespace vocabsmith {
 
-enum class Stage : std::uint8_t { idle, reading, merging, checking, saving, finished };
+enum class Stage : std::uint8_t { idle, reading, merging, measuring, checking, saving, finished };
 
 // A consistent picture of one moment: `done` belongs to `stage`, and never exceeds a known `total`.
 struct Progress {
