@@ -104,7 +104,7 @@ class Tokenizer:
 
     def _prepare(self) -> None:
         check_added_tokens(self.all_added_tokens, self.special_tokens)
-        ordinary = ordinary_ids(self.tokens, self.merges, self.added_tokens or ())
+        ordinary = ordinary_ids(self.tokens, self.merges, self.added_tokens or (), self.model)
         check_vocabulary(self.tokens, self.merges, self.special_tokens, ordinary=ordinary, model=self.model)
         check_roles(self.roles, self.special_tokens)
         check_template(self.template, self.vocab_size)

@@ -35,7 +35,7 @@ def check_vocabulary(
 
 
 def ordinary_ids(
-    tokens: Sequence[bytes], merges: npt.NDArray[np.uint32], added: Sequence[AddedToken]
+    tokens: Sequence[bytes], merges: npt.NDArray[np.uint32], added: Sequence[AddedToken], model: ModelSettings
 ) -> frozenset[int]:
     """Ids of the added tokens that the model knows as well: they say so, or a merge or a byte needs them."""
     ids = frozenset(token.id for token in added)
@@ -45,6 +45,8 @@ def ordinary_ids(
         if len(token) == 1 and token_id not in ids:
             bytes_without_another.pop(token, None)
     said = frozenset(token.id for token in added if token.ordinary)
+    if not isinstance(model, ByteLevel):
+        return merged | said
     return merged | said | frozenset(bytes_without_another.values())
 
 
