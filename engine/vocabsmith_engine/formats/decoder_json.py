@@ -24,7 +24,8 @@ class ReadDecoder:
 
     Attributes:
         names: the text of each token.
-        added: ids of added tokens.
+        added: ids of added tokens and their texts.
+        spoken: the texts that the decoder is given for these.
         bytes: names such as <0x0A> that stand for a byte where text is encoded.
         byte_alphabet: there is a ByteLevel.
         byte_fallback: there is a ByteFallback, so <0x0A> is a byte.
@@ -33,6 +34,7 @@ class ReadDecoder:
 
     names: Sequence[str]
     added: dict[int, str]
+    spoken: dict[int, str]
     bytes: frozenset[str] = frozenset()
     byte_alphabet: bool = False
     byte_fallback: bool = False
@@ -48,11 +50,11 @@ class ReadDecoder:
         """The same for a tokenizer. Added tokens are changed by a replacement as all others are."""
         literal = {} if self.byte_fallback else {i: name for i, name in enumerate(self.names) if name in self.bytes}
         spoken = dict(literal)
-        for token_id, text in (self.added | literal).items():
+        for token_id, text in (self.spoken | literal).items():
             changed = text
             for old, new in self.replacements:
                 changed = changed.replace(old, new)
-            if changed != text:
+            if changed != self.added.get(token_id):
                 spoken[token_id] = changed
         return Decoding(
             byte_alphabet=self.byte_alphabet,
@@ -66,9 +68,11 @@ class ReadDecoder:
         )
 
 
-def read_decoder(place: Place, names: Sequence[str], added: dict[int, str], byte_names: frozenset[str]) -> ReadDecoder:
-    """What this value does to tokens with these names. Raises FormatError, naming the field."""
-    read = ReadDecoder(names, added, byte_names)
+def read_decoder(
+    place: Place, names: Sequence[str], added: dict[int, str], spoken: dict[int, str], byte_names: frozenset[str]
+) -> ReadDecoder:
+    """What this value does to tokens with these names; see ReadDecoder. Raises FormatError, naming the field."""
+    read = ReadDecoder(names, added, spoken, byte_names)
     if place.value is None:
         read.joiner = " "
         return read
@@ -149,7 +153,7 @@ def _require_first(read: ReadDecoder, step: Place, sign: str) -> None:
     """What is done to the first or last token alone must be done before all else, and to no added token."""
     if read.replacements:
         raise step.error("stands behind a step that changes the tokens", _REMEDY)
-    wrong = next((text for text in read.added.values() if sign in text), None)
+    wrong = next((text for text in read.spoken.values() if sign in text), None)
     if wrong is not None:
         raise step.error(f"does to the added token {wrong!r:.80} what depends on its place", _REMEDY)
 
@@ -169,10 +173,10 @@ BYTE_LEVEL_DECODER: Final = {"type": "ByteLevel", "add_prefix_space": True, "tri
 
 def write_decoder(decoding: Decoding, *, byte_level: bool, byte_fallback: bool) -> dict[str, Any] | None:
     """The value of `decoder`. Raises FormatError for what the library has no step for."""
-    if byte_level or decoding == Decoding(byte_alphabet=True):
-        if decoding not in (AS_THEY_ARE, Decoding(byte_alphabet=True)):
-            raise _not_written()
+    if decoding == (AS_THEY_ARE if byte_level else Decoding(byte_alphabet=True)):
         return dict(BYTE_LEVEL_DECODER)
+    if byte_level:
+        raise _not_written()
     if decoding == Decoding(joiner=" ") and not byte_fallback:
         return None
     plain = Decoding(replacements=decoding.replacements, drop_first=decoding.drop_first, drop_last=decoding.drop_last)

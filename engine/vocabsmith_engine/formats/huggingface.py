@@ -71,7 +71,7 @@ def _original_parts(tokenizer: Tokenizer) -> dict[str, Any] | None:
     parts: dict[str, Any] = json.loads(tokenizer.origin)
     names = spelled_tokens(tokenizer)
     try:
-        meaning = read_meaning(Place(Path(TOKENIZER_FILE), parts), names, tokenizer.special_tokens)
+        meaning = read_meaning(Place(Path(TOKENIZER_FILE), parts), names, tokenizer.all_added_tokens)
     except FormatError:
         return None
     behind = set(range(parts["model"]["vocab"], tokenizer.vocab_size))

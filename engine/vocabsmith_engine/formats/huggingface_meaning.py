@@ -7,12 +7,13 @@ for what they are, characters, which the model joins like any others.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.byte_alphabet import BYTE_OF_GLYPH
-from vocabsmith_engine.decoding import AS_THEY_ARE, Decoding
+from vocabsmith_engine.decoding import Decoding
 from vocabsmith_engine.formats.decoder_json import ReadDecoder, read_decoder
 from vocabsmith_engine.formats.json_files import Place
 from vocabsmith_engine.formats.normalizer_json import read_normalizer
@@ -49,8 +50,8 @@ class Meaning:
     notes: tuple[str, ...] = ()
 
 
-def read_meaning(root: Place, names: Sequence[str], added: Mapping[str, int]) -> Meaning:
-    """What `root` says of tokens with these names by id, `added` among them.
+def read_meaning(root: Place, names: Sequence[str], tokens: Sequence[AddedToken]) -> Meaning:
+    """What `root` says of tokens with these names by id, the added `tokens` among them.
 
     Raises FormatError, naming the field, for what cannot be represented exactly.
     """
@@ -60,9 +61,10 @@ def read_meaning(root: Place, names: Sequence[str], added: Mapping[str, int]) ->
     entries = read_entries(root.get("pre_tokenizer"))
     falls_back = model.get("byte_fallback", False).value
     bytes_of_model = frozenset(BYTE_NAMES) if falls_back else frozenset()
-    by_id = {token_id: text for text, token_id in added.items()}
-    decoder = read_decoder(root.get("decoder"), names, by_id, bytes_of_model)
-    is_bytes = _speaks_of_bytes(model, root.get("decoder"), decoder) and _spells_all(names, added)
+    added = {token.id: token.text for token in tokens}
+    spoken = {token.id: _spoken(token, normalizer) for token in tokens}
+    decoder = read_decoder(root.get("decoder"), names, added, spoken, bytes_of_model)
+    is_bytes = _speaks_of_bytes(model, root.get("decoder"), decoder) and _spells_all(names, set(added.values()))
     split = _without_glyphs(normalizer, entries) if is_bytes else None
     settings = BYTE_LEVEL if split else _characters(model, names, decoder)
     steps, rest = split or (normalizer.steps, entries)
@@ -70,7 +72,7 @@ def read_meaning(root: Place, names: Sequence[str], added: Mapping[str, int]) ->
         normalizer=Normalizer(steps),
         pretokenizer=pretokenizer_of_splits(rest, root.get("pre_tokenizer")),
         model=settings,
-        decoding=AS_THEY_ARE if split else decoder.decoding(),
+        decoding=Decoding(spoken=decoder.decoding().spoken) if split else decoder.decoding(),
         template=read_template(root.get("post_processor"), len(names)),
         whole_pieces_first=model.get("ignore_merges", False).of(bool),
         bytes_of_names=split is not None,
@@ -90,10 +92,19 @@ def _require_bpe(model: Place) -> None:
 
 def _speaks_of_bytes(model: Place, place: Place, decoder: ReadDecoder) -> bool:
     affixes = model.get("continuing_subword_prefix").value or model.get("end_of_word_suffix").value
-    return not affixes and (place.value is None or decoder.decoding() == Decoding(byte_alphabet=True))
+    shows_bytes = decoder.byte_alphabet and not decoder.drop_first and not decoder.drop_last
+    return not affixes and (place.value is None or shows_bytes)
 
 
-def _spells_all(names: Sequence[str], added: Mapping[str, int]) -> bool:
+def _spoken(token: AddedToken, normalizer: Normalizer) -> str:
+    """What the library writes for an added token: one that it looks for in normalised text is itself normalised."""
+    if not token.normalized:
+        return token.text
+    steps = tuple(step for step in normalizer.steps if step != ByteGlyphs())
+    return Normalizer(steps).text(token.text)
+
+
+def _spells_all(names: Sequence[str], added: Container[str]) -> bool:
     """Whether all names are in the byte alphabet, and each byte has one."""
     ordinary = [name for name in names if name not in added]
     known = set(names)

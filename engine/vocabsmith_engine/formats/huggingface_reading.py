@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -36,9 +37,10 @@ def load(path: Path) -> Tokenizer:
     names = read_ids(model.get("vocab"))
     added = _added_tokens(root.get("added_tokens", []), vocab)
     names += [token.text for token in added if token.id >= len(vocab)]
-    meaning = read_meaning(root, names, {token.text: token.id for token in added})
+    meaning = read_meaning(root, names, added)
     merges = read_merges(_merge_parts(model.get("merges")), vocab, _prefix(meaning))
     config = read_config(file.with_name(CONFIG_FILE))
+    added = [dataclasses.replace(token, ordinary=_is_ordinary(token, meaning, vocab)) for token in added]
     tokens = _tokens(names, meaning, added, set(merges[:, 2].tolist()))
     side = read_side_file(file.parent)
     kept = refined(meaning, side if side and side.belongs_to(tokens, frozenset(token.id for token in added)) else None)
@@ -91,6 +93,21 @@ def _tokens(names: Sequence[str], meaning: Meaning, added: Sequence[AddedToken],
         return [name.encode() if i in by_text else unspell(name) for i, name in enumerate(names)]
     as_bytes = {name: bytes([byte]) for byte, name in enumerate(BYTE_NAMES)} if meaning.byte_tokens else {}
     return [as_bytes.get(name) or name.encode() for name in names]
+
+
+def _is_ordinary(token: AddedToken, meaning: Meaning, vocab: Mapping[str, Any]) -> bool:
+    """Whether the model gives the id of an added token where its text was not found as one.
+
+    It may be a character, or be looked up as a whole piece. A token that is found wherever it stands comes to the model
+    only when it is to be treated as text, and must then not be looked up.
+    """
+    if token.text not in vocab:
+        return False
+    if isinstance(meaning.model, Characters):
+        unit = token.text.removeprefix(meaning.model.continuing_prefix).removesuffix(meaning.model.word_suffix)
+        if len(unit) == 1:
+            return True
+    return meaning.whole_pieces_first and not token.literal
 
 
 def _added_tokens(added: Place, vocab: Mapping[str, Any]) -> list[AddedToken]:

@@ -36,7 +36,7 @@ from vocabsmith_engine.tokenizer import Tokenizer
 SIDE_FILE: Final = "vocabsmith.json"
 _FIRST_VERSION: Final = 1
 _VERSION: Final = 2
-_FLAGS: Final = ("special", "single_word", "lstrip", "rstrip", "normalized")
+_FLAGS: Final = ("special", "single_word", "lstrip", "rstrip", "normalized", "ordinary")
 
 
 @dataclass(frozen=True, slots=True)
