@@ -65,13 +65,13 @@ class AddedTokenFinder:
     """Finds tokens leftmost and longest first, and applies their rules.
 
     Args:
-        tokens: what to find; of tokens with the same pattern special ones come first, then the earlier.
+        tokens: what to find; of those with the same pattern the one whose text is the last in alphabetical order.
         patterns: what each is called in the texts that are searched.
     """
 
     def __init__(self, tokens: Sequence[AddedToken], patterns: Sequence[str]) -> None:
         by_pattern: dict[bytes, AddedToken] = {}
-        for token, pattern in sorted(zip(tokens, patterns, strict=True), key=lambda entry: not entry[0].special):
+        for token, pattern in sorted(zip(tokens, patterns, strict=True), key=lambda entry: entry[0].text, reverse=True):
             if not pattern:
                 raise TokenizerError(f"added token {token.text!r}", "is empty and would match everywhere", "Remove it")
             by_pattern.setdefault(pattern.encode(), token)

@@ -82,23 +82,28 @@ class TextEncoder:
             lengths = np.fromiter(map(len, tokenizer.tokens), dtype=np.int64, count=tokenizer.vocab_size)
             self.pieces = ByteLevelPieces(self.core, lengths)
         else:
-            self.pieces = model_pieces(tokenizer, only_added)
+            self.pieces = model_pieces(tokenizer, only_added, whole_pieces_first=tokenizer.whole_pieces_first)
         # The core cuts what it knows as special, literally and all of them at once.
         self._core_cuts = (
             self._literal
             and not (raw and normalized)
             and len(added) == len(only_added) == len(tokenizer.all_added_tokens)
         )
+        self._scanners = self._scanners_by_policy()
         self._edits = bool(self._normalizer) or not self._pretokenizer.keeps_text
 
     # --- what the core can do alone
 
     def scanner_for(self, special: str) -> str | None:
         """The scanner with which one call of the core encodes whole texts under this policy, or None."""
-        if self.core is None or self._normalizer:
-            return None
-        alone = {"allow": self._core_cuts, "as_text": self._all_special}.get(special, False)
-        return self._pretokenizer.scanner if alone else None
+        return self._scanners.get(special)
+
+    def _scanners_by_policy(self) -> dict[str, str]:
+        scanner = self._pretokenizer.scanner
+        if self.core is None or self._normalizer or scanner is None:
+            return {}
+        alone = {"allow": self._core_cuts, "as_text": self._all_special}
+        return {special: scanner for special, is_alone in alone.items() if is_alone}
 
     # --- ids
 

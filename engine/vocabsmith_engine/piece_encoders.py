@@ -86,7 +86,7 @@ def byte_level_core(tokenizer: Tokenizer, special_ids: Sequence[int]) -> _native
     )
 
 
-def model_pieces(tokenizer: Tokenizer, special_ids: Sequence[int]) -> ModelPieces:
+def model_pieces(tokenizer: Tokenizer, special_ids: Sequence[int], *, whole_pieces_first: bool) -> ModelPieces:
     """The encoder of a model of another kind. Raises TokenizerError for a vocabulary that contradicts itself."""
     model = tokenizer.model
     assert not isinstance(model, ByteLevel)
@@ -105,7 +105,7 @@ def model_pieces(tokenizer: Tokenizer, special_ids: Sequence[int]) -> ModelPiece
                     special_ids,
                     unknown,
                     model.fuse_unknown,
-                    tokenizer.whole_pieces_first,
+                    whole_pieces_first,
                     model.continuing_prefix.encode(),
                     model.word_suffix.encode(),
                 )

@@ -189,6 +189,8 @@ class Pretokenizer:
         if self.name != SEQUENCE:
             data = text.text.encode("utf-8", "surrogateescape")
             return CutBytes(text, data, self.piece_ends(data, timeout, monitor))
+        if isinstance(text, AlignedText) and text.text:
+            begins_text = bool(text.begins[0] == 0)
         edits, patterns = self._leading_edits
         named = next((name for name, splits in NAMED_SPLITS.items() if splits == patterns), None)
         if named is not None and text.text:
