@@ -1,39 +1,43 @@
 """Arrow parses blocks of JSON lines; line by line with Python's json module is what it must not differ from."""
 
-import json
-
 import hypothesis.strategies as st
 import numpy as np
-import pytest
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 
-from vocabsmith_engine.corpus import json_blocks
 from vocabsmith_engine.corpus.json_blocks import by_line, parsed_block
 from vocabsmith_engine.corpus.record_fields import FieldPath
 from vocabsmith_engine.corpus.record_texts import Records
+
 
 def plain(records: Records) -> tuple[list[tuple[int, bytes]], int, list[int], list[int]]:
     """The texts, each with the number of its record; records that gave any; broken and missing ones."""
     text, ends = bytes(records.text), records.ends.tolist()
     rows = range(len(ends)) if records.rows is None else records.rows.tolist()
-    texts = [
-        (records.first + row, text[begin:end]) for row, begin, end in zip(rows, [0, *ends], ends, strict=False)
-    ]
+    texts = [(records.first + row, text[begin:end]) for row, begin, end in zip(rows, [0, *ends], ends, strict=False)]
     broken, missing = (np.asarray(numbers, np.int64).tolist() for numbers in (records.broken, records.missing))
     return texts, records.used, broken, missing
 
 
 # Parts of records, good and bad ones. What Arrow alone takes, and what it alone refuses, is among them.
 good_strings = st.sampled_from(
-    ['""', '"a"', '"b c"', '"é\U0001f600"', r'"\n\t\"\\\/\b\f\r"', r'"\u0041\u00e9\u0000"', r'"\ud83d\ude00"', r'"\\ud83d"']
-    + ['"a\x7fb"', '"} null {"', '"}{"', '"]["', '"text"', '"\u2028"', '"\ufeff"']
+    [
+        '""', '"a"', '"b c"', '"é\U0001f600"', r'"\n\t\"\\\/\b\f\r"', r'"\u0041\u00e9\u0000"', r'"\ud83d\ude00"',
+        r'"\\ud83d"', '"a\x7fb"', '"} null {"', '"}{"', '"]["', '"text"', '"\u2028"', '"\ufeff"',
+    ]
 )  # fmt: skip
 bad_strings = st.sampled_from(
-    [r'"\ud83d"', r'"\ude00"', r'"\ude00\ud83d"', r'"\ud83d\u0041"', r'"\\\ud83d"', r'"\x"', r'"\u12"', '"a\tb"', '"a\x00b"', '"a', 'a"', "'a'"]
+    [
+        r'"\ud83d"', r'"\ude00"', r'"\ude00\ud83d"', r'"\ud83d\u0041"', r'"\\\ud83d"', r'"\x"', r'"\u12"', '"a\tb"',
+        '"a\x00b"', '"a', 'a"', "'a'",
+    ]
 )  # fmt: skip
-good_scalars = st.sampled_from(["null", "true", "0", "-0", "1.5", "1e5", "1E+5", "9" * 30, "9" * 5000, "NaN", "-Infinity"])
+good_scalars = st.sampled_from(
+    ["null", "true", "0", "-0", "1.5", "1e5", "1E+5", "9" * 30, "9" * 5000, "NaN", "-Infinity"]
+)
 bad_scalars = st.sampled_from(["01", "1.", ".5", "-", "1e", "+1", "tru", "nul", "0x1", "1e999", "2018-01-01", "1 2"])
-good_keys = st.sampled_from(['"text"', '"text"', '"text"', '"x"', '"meta"', '"messages"', '"content"', r'"te\u0078t"', '""'])
+good_keys = st.sampled_from(
+    ['"text"', '"text"', '"text"', '"x"', '"meta"', '"messages"', '"content"', r'"te\u0078t"', '""']
+)
 bad_keys = st.sampled_from(["text", '"te\nxt"', r'"\ud83d"', "1", "null"])
 
 
@@ -71,7 +75,9 @@ def joined_lines(lines: st.SearchStrategy[str], breaks: st.SearchStrategy[str]) 
 
 
 blocks = joined_lines(good_lines, st.just("\n")) | joined_lines(good_lines | good_lines | bad_lines, breaks)
-fields = st.sampled_from(["text", "text", "text", "meta.text", "messages[].content", "text[]", "x.meta", "meta[].x[].text"])
+fields = st.sampled_from(
+    ["text", "text", "text", "meta.text", "messages[].content", "text[]", "x.meta", "meta[].x[].text"]
+)
 
 
 @given(blocks, fields)

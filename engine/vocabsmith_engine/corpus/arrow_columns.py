@@ -60,6 +60,7 @@ def checked(array: pa.Array) -> pa.Array:
 def records_in(array: pa.Array, steps: Sequence[Step], numbers: Sequence[int]) -> Records:
     """The records in `array`, one for each item; `steps` lead to the text, `numbers` names the records."""
     texts, rows = _leaves(array, steps)
+    texts = _plain(texts)
     if texts.null_count:
         rows = (np.arange(len(texts)) if rows is None else rows)[texts.is_valid().to_numpy(zero_copy_only=False)]
         texts = texts.drop_null()
@@ -121,13 +122,15 @@ def _leaves(array: pa.Array, steps: Sequence[Step]) -> tuple[pa.Array, npt.NDArr
     return array, rows
 
 
-def _text_and_ends(texts: pa.Array) -> tuple[memoryview, _native.UInt64Array]:
+def _plain(texts: pa.Array) -> pa.Array:
+    """The same texts, one behind the other in memory."""
     if pa.types.is_dictionary(texts.type):
         texts = texts.dictionary_decode()
-    if texts.type == pa.string():
-        texts = texts.view(pa.binary())
-    if texts.type not in _OFFSETS:
-        texts = texts.cast(pa.large_binary())
+    texts = texts.view(_BYTES_FOR_TEXT.get(texts.type, texts.type))
+    return texts if texts.type in _OFFSETS else texts.cast(pa.large_binary())
+
+
+def _text_and_ends(texts: pa.Array) -> tuple[memoryview, _native.UInt64Array]:
     _, offset_buffer, data = texts.buffers()
     if not len(texts) or data is None:
         return memoryview(b""), np.zeros(len(texts), np.uint64)

@@ -74,7 +74,9 @@ def field_of_records(path: Path, records: Sequence[object], named: str | None) -
     """
     if named is not None:
         return _named_field(path, records, named)
-    if records and all(isinstance(record, str) for record in records):
+    if any(isinstance(record, str) for record in records) and not any(
+        isinstance(each, dict | list) for each in records
+    ):
         return WHOLE_RECORD
     fields = _text_fields(records)
     return FieldPath(name := likely_field(path, [name for name in fields if _is_plain(name)], fields), (name,))
