@@ -62,6 +62,23 @@ def test_training_saves_a_tokenizer_and_says_what_came_out(
     assert Tokenizer.load(tmp_path / "out").vocab_size == 260
 
 
+def test_training_from_characters_tells_how_many_there_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text("é中é中é中é中😀", encoding="utf-8")
+    choices = ["--base", "characters", "--character-coverage", "0.8", "--output", str(tmp_path / "out")]
+    assert cli.main(["train", str(corpus), "--vocab-size", "259", *choices]) == 0
+    assert "259 tokens: 256 bytes + 2 characters + 1 merge" in capsys.readouterr().out
+    assert Tokenizer.load(tmp_path / "out").encode("é中") == [258]
+
+
+def test_a_size_without_room_for_the_characters_is_one_line_with_the_minimum(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    choices = ["--base", "characters", "--output", str(tmp_path / "out")]
+    assert cli.main(["train", str(corpus), "--vocab-size", "257", *choices]) == 2
+    assert "is the minimum. Choose" in one_error_line(capsys)
+
+
 def test_fewer_merges_than_asked_are_explained_and_nothing_is_filled_up(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,6 +28,7 @@ def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int
     parts = [
         "256 bytes",
         *([count(specials, "special token")] if specials else []),
+        *([count(len(result.characters), "character")] if result.recipe.base == "characters" else []),
         count(len(result.merge_ids), "merge"),
     ]
     stages = ", ".join(f"{STAGE_TITLES[stage].lower()} {duration(spent)}" for stage, spent in times.items())
@@ -55,6 +56,7 @@ def training_facts(result: TrainingResult, times: Mapping[str, float], peak: int
     return {
         "vocab_size": result.vocab_size,
         "merges": len(result.merge_ids),
+        "characters": len(result.characters),
         "special_tokens": dict(result.tokenizer.special_tokens),
         "bytes_per_token": result.bytes_per_token,
         "longest_token": {"bytes": len(longest), "hex": longest.hex(), "shown": visible_token(longest)},

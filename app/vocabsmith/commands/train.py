@@ -49,6 +49,13 @@ class ByteOrder(StrEnum):
     value = "value"
 
 
+class Base(StrEnum):
+    """What merging begins with."""
+
+    bytes = "bytes"
+    characters = "characters"
+
+
 class SpecialsPlace(StrEnum):
     """Where the ids of special tokens stand."""
 
@@ -60,7 +67,12 @@ class SpecialsPlace(StrEnum):
 def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one documented option
     files: Annotated[list[str], typer.Argument(metavar="FILES", help="Text files and folders of text files.")],
     vocab_size: Annotated[
-        int, typer.Option(metavar="N", help="Entries of the vocabulary: 256 bytes, special tokens and merges together.")
+        int,
+        typer.Option(
+            metavar="N",
+            help="Entries of the vocabulary: 256 bytes, special tokens and merges together, and with --base characters "
+            "these.",
+        ),
     ],
     output: OutputFolderOption,
     pretokenizer: Annotated[
@@ -83,6 +95,14 @@ def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one do
     ] = None,
     byte_order: Annotated[
         ByteOrder | None, typer.Option(help="Ids 0-255 in GPT-2's order or by byte value. [gpt2]")
+    ] = None,
+    base: Annotated[
+        Base | None,
+        typer.Option(help="Merge bytes, or the characters of the text, with bytes for the rare ones. [bytes]"),
+    ] = None,
+    character_coverage: Annotated[
+        float | None,
+        typer.Option(metavar="SHARE", help="The share of the text that --base characters has characters for. [0.9995]"),
     ] = None,
     specials: Annotated[SpecialsPlace | None, typer.Option(help="Where special tokens stand. [end]")] = None,
     preset: Annotated[
@@ -118,6 +138,8 @@ def train(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one do
         "max_token_length": max_token_length,
         "tie_break": tie_break and tie_break.value,
         "byte_order": byte_order and byte_order.value,
+        "base": base and base.value,
+        "character_coverage": character_coverage,
         "specials": specials and specials.value,
     }
     recipe = _recipe(preset, vocab_size, tuple(special_token or ()), choices)
