@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
-from vocabsmith_engine import Tokenizer, TrainingResult
+from vocabsmith_engine import Source, Tokenizer, TrainingResult
 
 T = TypeVar("T")
 Level = Literal["info", "good", "warning", "error"]
@@ -48,6 +48,7 @@ class CorpusItem:
         files: how many files it holds.
         what: its kind for people, with field and encoding, once it was read whole; "" until then.
         documents: how many documents it holds, once it was read whole.
+        weight, field, encoding: how it is to be read, where the user said so; see `Source`.
     """
 
     path: Path
@@ -57,6 +58,14 @@ class CorpusItem:
     files: int = 1
     what: str = ""
     documents: int | None = None
+    weight: int = 1
+    field: str | None = None
+    encoding: str | None = None
+
+    @property
+    def source(self) -> Source:
+        """What the engine reads."""
+        return Source(self.path, self.weight, field=self.field, encoding=self.encoding)
 
 
 def folder_around(item: CorpusItem, items: Iterable[CorpusItem]) -> CorpusItem | None:

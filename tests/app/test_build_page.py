@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from vocabsmith.pages.build_page import BuildPage
 from vocabsmith.pages.build_page.live_merges import LiveMerges
 from vocabsmith.pages.build_page.merge_list import MergeList
+from vocabsmith.pages.build_page.reading_dialog import ReadingDialog
 from vocabsmith.pages.build_page.run_stages import RunStages
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
@@ -248,6 +249,49 @@ def test_a_file_that_turns_out_bad_ends_the_run_and_one_click_goes_on_without_it
     result = session.runs[-1].result
     assert not any(b"z" in left + right for left, right in result.merges)
     assert any("cut.gz was left out" in note for note in result.notes)
+
+
+@pytest.fixture
+def two_fields(qtbot, page, tmp_path):
+    """A listed table with two fields of text."""
+    (tmp_path / "a.jsonl").write_text('{"title": "zz zz", "abstract": "aa aa"}\n' * 5)
+    add(qtbot, page, tmp_path / "a.jsonl")
+    qtbot.waitUntil(lambda: "has several fields of text: title, abstract" in row_of(page).note, timeout=SECONDS)
+    return page
+
+
+def ask_how(qtbot, page):
+    page.corpus._list.setCurrentIndex(page.corpus._model.index(0))
+    qtbot.mouseClick(page.corpus._how, Qt.MouseButton.LeftButton)
+    return page.corpus.findChild(ReadingDialog)
+
+
+def test_the_field_of_a_table_is_picked(qtbot, two_fields, session):
+    page = two_fields
+    dialog = ask_how(qtbot, page)
+    qtbot.waitUntil(lambda: dialog.field.count() == 3, timeout=SECONDS)
+    assert [dialog.field.itemText(place) for place in range(3)] == ["Found by name and type", "title", "abstract"]
+    dialog.field.setCurrentIndex(2)
+    dialog.weight.setValue(3)
+    qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    words = "JSON lines, field abstract · 5 documents · weight 3"
+    qtbot.waitUntil(lambda: row_of(page).kind == words, timeout=SECONDS)
+    page.start()
+    qtbot.waitUntil(lambda: bool(session.runs), timeout=SECONDS)
+    result = session.runs[-1].result
+    assert result.merges[0] == (b"a", b"a")
+    assert result.merge_counts[0] == 2 * 5 * 3
+    assert not any(b"z" in left + right for left, right in result.merges)
+
+
+def test_an_encoding_that_there_is_not_is_told_in_the_dialog(qtbot, two_fields, session):
+    dialog = ask_how(qtbot, two_fields)
+    dialog.encoding.setCurrentText("latin-99")
+    qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    assert dialog.isVisible()
+    assert "latin-99" in dialog.message.text()
+    assert session.corpus[0].encoding is None
+    dialog.reject()
 
 
 def test_a_picture_is_listed_and_left_out(qtbot, page, tmp_path):

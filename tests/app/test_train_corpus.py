@@ -8,7 +8,7 @@ import pytest
 
 from vocabsmith.operations.check_corpus import check_corpus
 from vocabsmith.operations.train_corpus import train_corpus
-from vocabsmith_engine import CorpusError, Monitor, Recipe, Stopped, StopReason
+from vocabsmith_engine import CorpusError, Monitor, Recipe, Source, Stopped, StopReason
 from vocabsmith_engine.normalization import Normalizer
 from vocabsmith_resources.samples import sample_path
 
@@ -16,7 +16,9 @@ SMALL = Recipe(vocab_size=1000, min_frequency=2)
 
 
 def train(*paths, recipe=SMALL, monitor=None, **more):
-    return train_corpus(paths=paths, recipe=recipe, threads=1, monitor=monitor or Monitor(), **more)
+    return train_corpus(
+        sources=[Source(path) for path in paths], recipe=recipe, threads=1, monitor=monitor or Monitor(), **more
+    )
 
 
 def test_a_run_learns_and_finds_that_the_text_comes_back_the_same(tmp_path):
@@ -40,7 +42,7 @@ def test_the_check_reads_no_more_than_its_bound(tmp_path):
     (tmp_path / "a.txt").write_text("one two three " * 100)
     result = train(tmp_path / "a.txt").result
     monitor = Monitor()
-    report = check_corpus(result=result, files=[tmp_path / "a.txt"], monitor=monitor, most_bytes=1000)
+    report = check_corpus(result=result, files=[Source(tmp_path / "a.txt")], monitor=monitor, most_bytes=1000)
     assert (report.bytes, report.whole) == (1000, False)
     assert (monitor.progress().stage, monitor.progress().fraction) == ("checking", 1.0)
 
@@ -57,7 +59,7 @@ def test_a_tokenizer_that_changes_text_is_found_out(tmp_path):
 
     (tmp_path / "a.txt").write_text("one fix")
     result = SimpleNamespace(tokenizer=Lossy(), recipe=SMALL)
-    report = check_corpus(result=result, files=[tmp_path / "a.txt"], monitor=Monitor())
+    report = check_corpus(result=result, files=[Source(tmp_path / "a.txt")], monitor=Monitor())
     assert report.difference == "a.txt, after byte 0 of its text"
 
 
@@ -136,5 +138,5 @@ def test_stopping_the_check_keeps_the_tokenizer(tmp_path):
     result = train(tmp_path / "a.txt").result
     monitor = Monitor()
     monitor.stop()
-    report = check_corpus(result=result, files=[tmp_path / "a.txt"], monitor=monitor)
+    report = check_corpus(result=result, files=[Source(tmp_path / "a.txt")], monitor=monitor)
     assert (report.bytes, report.stopped, report.whole) == (0, True, False)

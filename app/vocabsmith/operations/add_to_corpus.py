@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
-from vocabsmith.operations.text_files import FoundFile, find_files, look_at
+from vocabsmith.operations.text_files import find_files, look_at
 from vocabsmith.session import CorpusItem
 from vocabsmith.wording import count
 from vocabsmith_engine import Monitor
@@ -22,23 +23,30 @@ def scan_paths(*, paths: Iterable[Path], monitor: Monitor) -> list[CorpusItem]:
     items = []
     for path in dict.fromkeys(Path(path).resolve() for path in paths):
         monitor.raise_if_stopped()
-        items.append(_folder_item(path, monitor) if path.is_dir() else _file_item(look_at(path)))
+        items.append(look_again(item=CorpusItem(path, "", 0), monitor=monitor))
     return items
 
 
-def _file_item(file: FoundFile) -> CorpusItem:
+def look_again(*, item: CorpusItem, monitor: Monitor) -> CorpusItem:
+    """The item as its first bytes show it when it is read as it says. Raises Stopped."""
+    if item.path.is_dir():
+        return _looked_at_folder(item, monitor)
+    file = look_at(item.source)
     if file.problem:
-        return CorpusItem(file.path, NOT_TEXT, file.bytes, f"{file.problem}.")
-    note = "" if file.bytes else "Empty: there is nothing to learn from."
-    return CorpusItem(file.path, file.kind, file.bytes, note)
+        return _fresh(item, NOT_TEXT, file.bytes, f"{file.problem}.")
+    return _fresh(item, file.kind, file.bytes, "" if file.bytes else "Empty: there is nothing to learn from.")
 
 
-def _folder_item(folder: Path, monitor: Monitor) -> CorpusItem:
-    found = list(find_files([folder], monitor))
+def _looked_at_folder(item: CorpusItem, monitor: Monitor) -> CorpusItem:
+    found = list(find_files([item.source], monitor))
     usable = [file for file in found if not file.problem]
     left_out = len(found) - len(usable)
     if not usable:
-        note = "No text in it. Choose a folder that holds some."
-        return CorpusItem(folder, NOT_TEXT, 0, note, files=0)
+        return _fresh(item, NOT_TEXT, 0, "No text in it. Choose a folder that holds some.", files=0)
     note = f"{count(left_out, 'file')} left out: no text." if left_out else ""
-    return CorpusItem(folder, "folder", sum(file.bytes for file in usable), note, files=len(usable))
+    return _fresh(item, "folder", sum(file.bytes for file in usable), note, files=len(usable))
+
+
+def _fresh(item: CorpusItem, kind: str, size: int, note: str, files: int = 1) -> CorpusItem:
+    """The item, with nothing left of what a whole reading found earlier."""
+    return replace(item, kind=kind, bytes=size, note=note, files=files, what="", documents=None)

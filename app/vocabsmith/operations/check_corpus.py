@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
 from vocabsmith.operations.text_files import parts_of
-from vocabsmith_engine import BadFile, Monitor, Recipe, Stopped, Tokenizer, TrainingResult
+from vocabsmith_engine import BadFile, Monitor, Recipe, Source, Stopped, Tokenizer, TrainingResult
 from vocabsmith_engine.corpus import unreadable
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -38,7 +37,7 @@ class CheckReport:
 def check_corpus(
     *,
     result: TrainingResult,
-    files: Sequence[Path],
+    files: Sequence[Source],
     monitor: Monitor,
     skip_bad: bool = False,
     most_bytes: int = MOST_BYTES,
@@ -54,11 +53,11 @@ def check_corpus(
     monitor.begin_stage("checking", min(total, most_bytes))
     check = _Check(result.tokenizer, result.recipe, monitor, most_bytes)
     try:
-        for path in files:
+        for file in files:
             if check.left == 0:
                 return CheckReport(check.bytes, whole=False)
             try:
-                difference = check.difference_in(path)
+                difference = check.difference_in(file)
             except BadFile:
                 if not skip_bad:
                     raise
@@ -71,11 +70,11 @@ def check_corpus(
     return CheckReport(check.bytes, whole=check.whole)
 
 
-def _size_of(path: Path) -> int:
+def _size_of(file: Source) -> int:
     try:
-        return path.stat().st_size
+        return file.path.stat().st_size
     except OSError as error:
-        raise unreadable(path, error) from None
+        raise unreadable(file.path, error) from None
 
 
 class _Check:
@@ -100,10 +99,10 @@ class _Check:
         """Bytes that are still to be compared."""
         return max(self._most_bytes - self.bytes, 0)
 
-    def difference_in(self, path: Path) -> str:
+    def difference_in(self, file: Source) -> str:
         """The place in the text of a file where something else comes back, "" for none."""
         began = self.bytes
-        for part in parts_of(path, self._recipe, self._monitor, min(_WINDOW, self.left)):
+        for part in parts_of(file, self._recipe, self._monitor, min(_WINDOW, self.left)):
             if self.left == 0:
                 self.whole = False
                 break
@@ -111,7 +110,7 @@ class _Check:
             self._monitor.raise_if_stopped()
             for text in part.texts:
                 if not self._comes_back(text):
-                    return f"{path.name}, after byte {self.bytes - began:,} of its text"
+                    return f"{file.path.name}, after byte {self.bytes - began:,} of its text"
                 self.bytes += len(text)
             self._show_progress(part.file_bytes)
         return ""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from vocabsmith.operations.text_files import find_files, first_texts
-from vocabsmith_engine import CorpusError, Monitor, Pretokenizer
+from vocabsmith_engine import CorpusError, Monitor, Pretokenizer, Source
 
 EXAMPLE = "Vocabsmith cuts text into pieces before it merges: don't, 2,048 tokens, naïve 分词, x += 1;"
 
@@ -32,32 +31,32 @@ class PiecePreview:
     pretokenizer: Pretokenizer
 
 
-def preview_pieces(*, value: str, paths: Iterable[Path], monitor: Monitor) -> PiecePreview:
-    """Cut a line of the first text file of `paths`, or an example, with the pre-tokenizer called `value`.
+def preview_pieces(*, value: str, sources: Iterable[Source], monitor: Monitor) -> PiecePreview:
+    """Cut a line of the first file of `sources`, or an example, with the pre-tokenizer called `value`.
 
     Raises RecipeError for an expression that cannot serve, TokenizerError for one that takes too long, Stopped.
     """
     pretokenizer = Pretokenizer.of(value)
-    source, line = _line_of(paths, monitor)
+    source, line = _line_of(sources, monitor)
     monitor.raise_if_stopped()
     return PiecePreview(source, tuple(pretokenizer.split(line, timeout=_SECONDS)), pretokenizer)
 
 
-def _line_of(paths: Iterable[Path], monitor: Monitor) -> tuple[str, str]:
-    for file in find_files(paths, monitor):
+def _line_of(sources: Iterable[Source], monitor: Monitor) -> tuple[str, str]:
+    for file in find_files(sources, monitor):
         if file.problem or not file.bytes:
             continue
-        lines = _first_lines(file.path, monitor)
+        lines = _first_lines(file.source, monitor)
         if any(line.strip() for line in lines):
             number = max(range(len(lines)), key=lambda place: _variety(lines[place]))
             return f"{file.path.name}, line {number + 1:,}", lines[number][:_LONGEST]
     return "Example line", EXAMPLE
 
 
-def _first_lines(path: Path, monitor: Monitor) -> list[str]:
+def _first_lines(source: Source, monitor: Monitor) -> list[str]:
     """The first lines of the text that a run would read, of a table its first records; none if it cannot be read."""
     with suppress(CorpusError):
-        for text in first_texts(path, monitor):
+        for text in first_texts(source, monitor):
             return text[:_READ].splitlines()
     return []
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vocabsmith.operations.text_files import first_texts
-from vocabsmith_engine import Monitor
+from vocabsmith_engine import Monitor, Source
 
 LONGEST = 4_000_000
 """Characters; a table or an archive is shown as its documents, with an empty line between."""
@@ -25,7 +25,7 @@ def read_text(*, path: Path, monitor: Monitor) -> ReadText:
     """The first 4 million characters of what a run would read. Raises CorpusError for what cannot be read, Stopped."""
     parts: list[str] = []
     length = 0
-    for text in first_texts(path, monitor):
+    for text in first_texts(Source(path), monitor):
         parts.append(text)
         length += len(text)
         if length > LONGEST:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vocabsmith.operations.text_files import problem_of
 from vocabsmith.wording import count, size
-from vocabsmith_engine import FileScan, Monitor, scan
+from vocabsmith_engine import FileScan, Monitor, Source, scan
 from vocabsmith_engine.corpus import FileReport
 
 LONG_PIECE = 65_536
@@ -49,10 +49,12 @@ def kind_for_people(kind: str) -> str:
     return _KINDS[kind]
 
 
-def scan_corpus(*, paths: Iterable[Path], special_tokens: Sequence[str], monitor: Monitor) -> list[SourceFacts]:
-    """Read each of `paths` from its beginning to its end, on one thread. Raises Stopped."""
+def scan_corpus(*, sources: Iterable[Source], special_tokens: Sequence[str], monitor: Monitor) -> list[SourceFacts]:
+    """Read each of `sources` from its beginning to its end, on one thread. Raises Stopped."""
     tokens = [token for token in special_tokens if token and "\0" not in token]
-    return [_facts_of(path, scan(path, special_tokens=tokens, monitor=monitor, threads=1)) for path in paths]
+    return [
+        _facts_of(source.path, scan(source, special_tokens=tokens, monitor=monitor, threads=1)) for source in sources
+    ]
 
 
 def _facts_of(path: Path, scans: Sequence[FileScan]) -> SourceFacts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from vocabsmith_engine.corpus.inputs import Input, inputs_of
 from vocabsmith_engine.corpus.record_files import RecordFile
 from vocabsmith_engine.text_files import TextFile
 
+_OPTION = re.compile(r" with --[a-z-]+")
 _WINDOW = 512 * 1024  # small enough for a stop to be quick, whatever is done with it
 
 
@@ -21,16 +23,21 @@ class FoundFile:
     """A file as its first bytes show it.
 
     Attributes:
-        path: where it is.
+        source: where it is, and how it is to be read.
         bytes: its size on the disk.
         kind: "text", "jsonl" and so on; of an archive what its first member is.
         problem: why no run can read it, with what to do; "" for what can be read.
     """
 
-    path: Path
+    source: Source
     bytes: int
     kind: str = "text"
     problem: str = ""
+
+    @property
+    def path(self) -> Path:
+        """Where it is."""
+        return self.source.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,34 +55,35 @@ class Part:
     are_records: bool = False
 
 
-def look_at(path: Path) -> FoundFile:
-    """What `path` is. Never raises for a file that is missing or may not be read: that is its problem."""
+def look_at(source: Source) -> FoundFile:
+    """What a file is. Never raises for one that is missing or may not be read: that is its problem."""
+    path = source.path
     if path.exists() and not path.is_file():
-        return FoundFile(path, 0, problem="It is neither a file nor a folder. Save its text to a file first")
+        return FoundFile(source, 0, problem="It is neither a file nor a folder. Save its text to a file first")
     try:
-        with closing(inputs_of(Source(path))) as inputs:
+        with closing(inputs_of(source)) as inputs:
             first = next(inputs, None)
-            return FoundFile(path, _size_of(path), "text" if first is None else first.kind)
+            return FoundFile(source, _size_of(path), "text" if first is None else first.kind)
     except BadFile as error:
-        return FoundFile(path, _size_of(path), problem=problem_of(error))
+        return FoundFile(source, _size_of(path), problem=problem_of(error))
 
 
-def find_files(paths: Iterable[Path], monitor: Monitor) -> Iterator[FoundFile]:
-    """Every file of `paths`, folders with all that is below them in name order; hidden ones and repeats left out.
+def find_files(sources: Iterable[Source], monitor: Monitor) -> Iterator[FoundFile]:
+    """Every file of `sources`, folders with all that is below them in name order; hidden ones and repeats left out.
 
     Raises Stopped when the monitor is told to stop.
     """
-    named = list(paths)
+    named = list(sources)
     missing: list[BadFile] = []
     for source in expand(named, skipped=missing) if named else ():
         monitor.raise_if_stopped()
-        yield look_at(source.path)
-    yield from (FoundFile(bad.path, 0, problem=problem_of(bad)) for bad in missing)
+        yield look_at(source)
+    yield from (FoundFile(Source(bad.path), 0, problem=problem_of(bad)) for bad in missing)
 
 
-def parts_of(path: Path, recipe: Recipe, monitor: Monitor, window: int = _WINDOW) -> Iterator[Part]:
+def parts_of(source: Source, recipe: Recipe, monitor: Monitor, window: int = _WINDOW) -> Iterator[Part]:
     """What a run reads from one file, part by part; text in windows of so many bytes. Raises BadFile, Stopped."""
-    with closing(inputs_of(Source(path))) as inputs:
+    with closing(inputs_of(source)) as inputs:
         for file in inputs:
             if file.kind == "text":
                 yield from _parts_of_text(TextFile(file, recipe), file, monitor, window)
@@ -83,9 +91,9 @@ def parts_of(path: Path, recipe: Recipe, monitor: Monitor, window: int = _WINDOW
                 yield from _parts_of_records(RecordFile(file, recipe, lambda _held: None), monitor)
 
 
-def first_texts(path: Path, monitor: Monitor) -> Iterator[str]:
+def first_texts(source: Source, monitor: Monitor) -> Iterator[str]:
     """The text of a file from its beginning, bit by bit, the records of a table on lines. Raises BadFile, Stopped."""
-    for part in parts_of(path, Recipe(vocab_size=256), monitor):
+    for part in parts_of(source, Recipe(vocab_size=256), monitor):
         ending = "\n" if part.are_records else ""
         yield "".join(text.decode(errors="replace") + ending for text in part.texts)
 
@@ -111,7 +119,8 @@ def _parts_of_records(records: RecordFile, monitor: Monitor) -> Iterator[Part]:
 
 def problem_of(bad: BadFile) -> str:
     """Two sentences, the last without its full stop: what is wrong, and what to do."""
-    return f"It {bad.reason}. {bad.remedy}"
+    remedy = _OPTION.sub("", bad.remedy)  # an option of the command line is of no use in the window
+    return f"It {bad.reason}. {remedy}"
 
 
 def _size_of(path: Path) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from vocabsmith import memory
 from vocabsmith.operations.check_corpus import CheckReport, check_corpus
@@ -14,6 +13,7 @@ from vocabsmith_engine import (
     CorpusError,
     Monitor,
     Recipe,
+    Source,
     StopReason,
     TrainingResult,
     count_pieces,
@@ -38,21 +38,21 @@ class TrainingOutcome:
 
 def train_corpus(
     *,
-    paths: Sequence[Path],
+    sources: Sequence[Source],
     recipe: Recipe,
     threads: int | None,
     monitor: Monitor,
     skip_bad: bool = False,
     on_counted: Callable[[CorpusCounts], None] = lambda _counts: None,
 ) -> TrainingOutcome:
-    """Read and count the files of `paths`, merge, then check the tokenizer on the first part of the text.
+    """Read and count the files of `sources`, merge, then check the tokenizer on the first part of the text.
 
     With `skip_bad` a file that turns out to be bad is left out and named in the result's notes; otherwise it ends the
     run. Stopping while merging keeps what was learned. `on_counted` is called between reading and merging, on the
     thread of the run. Raises CorpusError for files that cannot be read or hold no text, Stopped when stopped while
     reading.
     """
-    files = _usable_files(paths, monitor)
+    files = _usable_files(sources, monitor)
     counts = count_pieces(files, recipe, monitor=monitor, threads=threads, skip_bad=skip_bad)
     on_counted(counts)
     result = train_from_counts(counts, recipe, monitor=monitor)
@@ -64,11 +64,11 @@ def train_corpus(
     return TrainingOutcome(result, check, memory.peak())
 
 
-def _usable_files(paths: Sequence[Path], monitor: Monitor) -> list[Path]:
+def _usable_files(sources: Sequence[Source], monitor: Monitor) -> list[Source]:
     """The files that the run reads. What cannot be used was shown as such in the list and is passed over."""
-    usable = [file for file in find_files(paths, monitor) if not file.problem]
+    usable = [file for file in find_files(sources, monitor) if not file.problem]
     if any(file.bytes for file in usable):
-        return [file.path for file in usable]
-    names = ", ".join(path.name for path in paths) or "the corpus"
+        return [file.source for file in usable]
+    names = ", ".join(source.path.name for source in sources) or "the corpus"
     rule = "is empty, so there is nothing to learn from" if usable else "holds no file that can be used"
     raise CorpusError(names, rule, "Add a file that holds text")

@@ -73,7 +73,8 @@ def _kind_of(item: CorpusItem) -> str:
     first = f"Folder · {wording.count(item.files, 'file')}" if item.kind == "folder" else ""
     what = item.what or ("" if item.kind == "folder" else kind_for_people(item.kind))
     documents = "" if item.documents is None else wording.count(item.documents, "document")
-    return " · ".join(filter(None, (first, what, documents)))
+    weight = f"weight {item.weight:,}" if item.weight > 1 else ""
+    return " · ".join(filter(None, (first, what, documents, weight)))
 
 
 def pending_row(path: Path) -> Row:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -10,8 +11,10 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from vocabsmith import wording
-from vocabsmith.operations.add_to_corpus import NOT_TEXT, scan_paths
+from vocabsmith.operations.add_to_corpus import NOT_TEXT, look_again, scan_paths
+from vocabsmith.operations.list_fields import list_fields
 from vocabsmith.pages.build_page.corpus_list import CorpusList, CorpusModel
+from vocabsmith.pages.build_page.reading_dialog import ReadingDialog
 from vocabsmith.pages.build_page.whole_reading import WholeReading
 from vocabsmith.session import CorpusItem, Session
 from vocabsmith.tasks import TaskRunner
@@ -21,8 +24,10 @@ from vocabsmith.widgets.labels import IconLabel, Label
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import SIDE, Pane, ScrollBody, horizontal_line
 from vocabsmith.widgets.reveal import reveal
+from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_engine import Monitor, Stopped
 from vocabsmith_resources.samples import sample_path
+from vocabsmith_resources.themes.palette import Palette
 
 
 class CorpusPane(Pane):
@@ -38,18 +43,25 @@ class CorpusPane(Pane):
         super().__init__("Corpus", parent=parent)
         self._session = session
         self._tasks = tasks
+        self._palette: Palette | None = None
         self._pending: list[Path] = []
         self._reading = WholeReading(session, tasks)
         self._model = CorpusModel(self)
         self._list = CorpusList(self._model)
         self._message = InlineMessage()
         self._remove = IconButton("minus", "Remove from the corpus (the file stays)")
+        self._how = IconButton("pencil", "Choose how it is read: field, encoding, weight")
         self._reveal = IconButton("open-external", "Show in the file manager")
         self._empty = self._make_empty_state()
         self._filled = self._make_filled_state()
         self._compose()
         self._connect()
         self._show_corpus()
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Keeps the colours for dialogs of its own."""
+        self._palette = palette
+        spread_theme(self, palette)
 
     # --- building
 
@@ -61,7 +73,7 @@ class CorpusPane(Pane):
         menu.addAction("Add the sample", self.add_sample)
         add.setMenu(menu)
         add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        for button in (add, self._remove, self._reveal):
+        for button in (add, self._remove, self._how, self._reveal):
             self.head.add(button)
         notice = QVBoxLayout()
         notice.setContentsMargins(SIDE, 0, SIDE, 8)
@@ -126,6 +138,7 @@ class CorpusPane(Pane):
         self._session.corpus_changed.subscribe(lambda _items: self._show_corpus())
         self._reading.failed.connect(lambda text: self._message.show_message("error", text))
         self._remove.clicked.connect(self.remove_chosen)
+        self._how.clicked.connect(self.choose_reading)
         self._reveal.clicked.connect(self._reveal_chosen)
         self._list.selectionModel().selectionChanged.connect(self._show_selection)
         self._list.doubleClicked.connect(self._reveal_chosen)
@@ -186,6 +199,34 @@ class CorpusPane(Pane):
         chosen = set(self._list.chosen_paths())
         self._session.remove_corpus(item for item in self._session.corpus if item.path in chosen)
 
+    def choose_reading(self) -> None:
+        """Ask how the first selected source is to be read."""
+        chosen = set(self._list.chosen_paths()[:1])
+        item = next((item for item in self._session.corpus if item.path in chosen), None)
+        if item is None or self._palette is None:
+            return
+        dialog = ReadingDialog(item, self._palette, self)
+        fields = self._tasks.start(
+            lambda monitor: list_fields(source=replace(item.source, field=None), monitor=monitor),
+            on_done=dialog.offer_fields,
+            on_failed=lambda error: dialog.message.show_message("warning", str(error)),
+        )
+        dialog.finished.connect(fields.forget)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.accepted.connect(lambda: self._read_anew(dialog.item))
+        dialog.open()
+
+    def _read_anew(self, item: CorpusItem) -> None:
+        """Look at a source again that is to be read in another way."""
+        self._pending.append(item.path)
+        self._tasks.start(
+            lambda monitor: [look_again(item=item, monitor=monitor)],
+            on_done=lambda items: self._finish_scan([item.path], items),
+            on_failed=lambda error: self._fail_scan([item.path], error),
+        )
+        self._show_corpus()
+        self.scanning_changed.emit()
+
     def _reveal_chosen(self) -> None:
         for path in self._list.chosen_paths()[:1]:
             reveal(path)
@@ -217,6 +258,7 @@ class CorpusPane(Pane):
         self._empty.setVisible(empty)
         self._filled.setVisible(not empty)
         self._remove.setVisible(not empty)
+        self._how.setVisible(not empty)
         self._reveal.setVisible(not empty)
         self._show_selection()
         self._show_totals(items)
@@ -224,6 +266,7 @@ class CorpusPane(Pane):
     def _show_selection(self) -> None:
         chosen = bool(self._list.chosen_paths())
         self._remove.setEnabled(chosen)
+        self._how.setEnabled(chosen)
         self._reveal.setEnabled(chosen)
 
     def _show_totals(self, items: tuple[CorpusItem, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from PySide6.QtGui import QAction, QKeySequence
@@ -21,7 +21,7 @@ from vocabsmith.widgets.drop_zone import DropTarget
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.pane_splitter import PaneSplitter
-from vocabsmith_engine import RecipeError, minimum_vocab_size
+from vocabsmith_engine import RecipeError, Source, minimum_vocab_size
 
 # Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
 _CORPUS, _CORPUS_NARROW, _CORPUS_LEAST = 312, 220, 176
@@ -105,21 +105,21 @@ class BuildPage(Page):
         draft = recipe.to_dict()
         self._session.recipe_draft = draft
         self._settings.update(last_recipe=draft)
-        paths = self._paths()
+        items = self._items()
         self.control.start(
-            name=self._session.free_name(_name_of_run(paths, recipe.vocab_size)),
-            paths=paths,
+            name=self._session.free_name(_name_of_run([item.path for item in items], recipe.vocab_size)),
+            sources=[item.source for item in items],
             recipe=recipe,
             threads=self.recipe.more.thread_count(),
         )
 
     # --- what follows from what
 
-    def _sources(self) -> list[CorpusItem]:
+    def _items(self) -> list[CorpusItem]:
         return [item for item in self._session.corpus if item.kind != NOT_TEXT]
 
-    def _paths(self) -> tuple[Path, ...]:
-        return tuple(item.path for item in self._sources())
+    def _sources(self) -> tuple[Source, ...]:
+        return tuple(item.source for item in self._items())
 
     def _share_processors(self) -> None:
         """A run has them all; sources that were not read whole by then are read afterwards."""
@@ -136,12 +136,12 @@ class BuildPage(Page):
             return problem
         if self.corpus.scanning:
             return "Looking at the files first."
-        if not self._sources():
+        if not self._items():
             return "None of the files can be used." if self._session.corpus else "Add text first, on the left."
         return ""
 
     def _show_corpus(self) -> None:
-        self.recipe.set_paths(self._paths())
+        self.recipe.set_sources(self._sources())
         self._show_recipe()
 
     def _show_recipe(self) -> None:
@@ -164,10 +164,10 @@ class BuildPage(Page):
 
     def _same_as_last(self) -> bool:
         last = self.control.last_recipe
-        return last is not None and self.control.last_paths == self._paths() and self.recipe.recipe() == last
+        return last is not None and self.control.last_sources == self._sources() and self.recipe.recipe() == last
 
 
-def _name_of_run(paths: tuple[Path, ...], vocab_size: int) -> str:
+def _name_of_run(paths: Sequence[Path], vocab_size: int) -> str:
     """The first source and the size: "handbook 32k"."""
     size = f"{vocab_size // 1000}k" if vocab_size >= 1000 and vocab_size % 1000 == 0 else f"{vocab_size:,}"
     return f"{paths[0].stem or paths[0].name} {size}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
@@ -18,7 +17,7 @@ from vocabsmith.widgets.chips import Chip, ChipFlow, ground_of
 from vocabsmith.widgets.fonts import mono, scaled
 from vocabsmith.widgets.labels import ElidedLabel, IconLabel, Label, SectionHead
 from vocabsmith.widgets.theme import set_property, spread_theme
-from vocabsmith_engine import Monitor, Pretokenizer, Stopped, VocabsmithError
+from vocabsmith_engine import Monitor, Pretokenizer, Source, Stopped, VocabsmithError
 from vocabsmith_engine.pretokenization import EXPRESSION, NAMES
 from vocabsmith_resources.themes.palette import Palette
 
@@ -41,7 +40,7 @@ class PiecesSection(QWidget):
     def __init__(self, tasks: TaskRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._latest = LatestTask(tasks)
-        self._paths: tuple[Path, ...] = ()
+        self._sources: tuple[Source, ...] = ()
         self._expression = ""
         self.problem = ""
         self.checking = False
@@ -111,10 +110,10 @@ class PiecesSection(QWidget):
             self.names.choose(EXPRESSION)
         self._choose()
 
-    def set_paths(self, paths: Sequence[Path]) -> None:
+    def set_sources(self, sources: Sequence[Source]) -> None:
         """The sources whose text is to be cut in the preview."""
-        if tuple(paths) != self._paths:
-            self._paths = tuple(paths)
+        if tuple(sources) != self._sources:
+            self._sources = tuple(sources)
             self._try_pattern()
 
     # --- theme
@@ -168,11 +167,11 @@ class PiecesSection(QWidget):
 
     def _try_pattern(self) -> None:
         self._pause.stop()
-        value, paths = self.value(), self._paths
+        value, sources = self.value(), self._sources
         self.checking = self._custom
 
         def cut(monitor: Monitor) -> PiecePreview:
-            return preview_pieces(value=value, paths=paths, monitor=monitor)
+            return preview_pieces(value=value, sources=sources, monitor=monitor)
 
         self._latest.submit(
             cut, on_done=self._if_still(value, self._show_preview), on_failed=self._if_still(value, self._show_failure)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -19,7 +18,7 @@ from vocabsmith.widgets.buttons import Button, IconButton
 from vocabsmith.widgets.labels import IconLabel, Label
 from vocabsmith.widgets.panes import SIDE, Pane, ScrollBody, horizontal_line
 from vocabsmith.widgets.theme import spread_theme
-from vocabsmith_engine import Recipe
+from vocabsmith_engine import Recipe, Source
 from vocabsmith_resources.themes.palette import Palette
 
 
@@ -136,9 +135,9 @@ class RecipePane(Pane):
             return "The expression cannot be used: see above."
         return "Trying the expression…" if self.pieces.checking else ""
 
-    def set_paths(self, paths: Sequence[Path]) -> None:
+    def set_sources(self, sources: Sequence[Source]) -> None:
         """The sources whose text the preview cuts."""
-        self.pieces.set_paths(paths)
+        self.pieces.set_sources(sources)
 
     def show_start(self, *, enabled: bool, again: bool, reason: str) -> None:
         """Start as it is now: the accent shows that it is the next step, the reason why it is not."""

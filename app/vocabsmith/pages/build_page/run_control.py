@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -23,6 +22,7 @@ from vocabsmith_engine import (
     NewMerges,
     Progress,
     Recipe,
+    Source,
     Stopped,
     StopReason,
     VocabsmithError,
@@ -36,7 +36,7 @@ class RunControl(QObject):
 
     Attributes:
         task: the running one, or None.
-        last_recipe, last_paths: of the run that ended in a tokenizer last.
+        last_recipe, last_sources: of the run that ended in a tokenizer last.
 
     Signals:
         changed: a run has begun or ended.
@@ -49,7 +49,7 @@ class RunControl(QObject):
         self._session, self._tasks, self._pane = session, tasks, pane
         self.task: Task[TrainingOutcome] | None = None
         self.last_recipe: Recipe | None = None
-        self.last_paths: tuple[Path, ...] = ()
+        self.last_sources: tuple[Source, ...] = ()
         self._counted: CorpusCounts | None = None
         self._began = 0.0
         self._poller = MonitorPoller(self)
@@ -63,17 +63,17 @@ class RunControl(QObject):
         return self.task is not None
 
     def start(
-        self, *, name: str, paths: Sequence[Path], recipe: Recipe, threads: int | None, skip_bad: bool = False
+        self, *, name: str, sources: Sequence[Source], recipe: Recipe, threads: int | None, skip_bad: bool = False
     ) -> None:
         """Begin a run; its tokenizer will get `name`. `skip_bad`: go on without files that turn out to be bad."""
         self._counted, self._began = None, time.monotonic()
         self._pane.start(recipe, f"{name}, started {datetime.now():%H:%M}")
-        sources = tuple(paths)
+        read = tuple(sources)
         monitor = Monitor()
 
         def train(watched: Monitor) -> TrainingOutcome:
             return train_corpus(
-                paths=sources,
+                sources=read,
                 recipe=recipe,
                 threads=threads,
                 monitor=watched,
@@ -82,10 +82,10 @@ class RunControl(QObject):
             )
 
         def without_bad_files() -> None:
-            self.start(name=name, paths=sources, recipe=recipe, threads=threads, skip_bad=True)
+            self.start(name=name, sources=read, recipe=recipe, threads=threads, skip_bad=True)
 
         def done(outcome: TrainingOutcome) -> None:
-            self.last_recipe, self.last_paths = recipe, sources
+            self.last_recipe, self.last_sources = recipe, read
             self._finish(outcome, name, threads or os.cpu_count() or 1)
 
         self._poller.watch(monitor)

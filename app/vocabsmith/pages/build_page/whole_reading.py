@@ -55,17 +55,21 @@ class WholeReading(QObject):
 
         def read(monitor: Monitor) -> list[SourceFacts]:
             return scan_corpus(
-                paths=[waiting.path],
+                sources=[waiting.source],
                 special_tokens=self._session.recipe_draft.get("special_tokens", ()),
                 monitor=monitor,
             )
 
-        self._task = self._tasks.start(read, on_done=self._show, on_failed=lambda error: self._fail(waiting, error))
+        self._task = self._tasks.start(
+            read,
+            on_done=lambda found: self._show(waiting, found),
+            on_failed=lambda error: self._fail(waiting, error),
+        )
 
-    def _show(self, found: list[SourceFacts]) -> None:
+    def _show(self, read: CorpusItem, found: list[SourceFacts]) -> None:
         self._task = None
-        listed = {item.path: item for item in self._session.corpus}
-        self._session.add_corpus(self._filled_in(listed[facts.path], facts) for facts in found if facts.path in listed)
+        if read in self._session.corpus:  # neither removed nor to be read in another way meanwhile
+            self._session.add_corpus(self._filled_in(read, facts) for facts in found)
         self.begin()
 
     def _fail(self, item: CorpusItem, error: Exception) -> None:
