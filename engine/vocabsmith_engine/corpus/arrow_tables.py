@@ -25,7 +25,7 @@ from vocabsmith_engine.corpus.record_texts import Records
 _MOST_ROWS: Final = 4096  # that are read at once: in a dictionary, a text of any length takes little of a file
 _DEEPEST: Final = 8
 _ARROW_FILE: Final = b"ARROW1"
-_END_OF_STREAM: Final = (b"\xff\xff\xff\xff\0\0\0\0", b"\0\0\0\0")
+_END_OF_STREAM: Final = b"\0\0\0\0"  # in place of the length of a message
 _REMEDY: Final = "Get it again, or leave it out"
 
 
@@ -84,6 +84,8 @@ class _ParquetFile:
         for batch in self._file.iter_batches(self._rows_at_once(), columns=[name], use_threads=False):
             rows += len(batch)
             yield batch.column(0), rows / total
+        if rows != self._file.metadata.num_rows:  # pages without an end are passed over in silence
+            raise ValueError(f"it has {rows:,} of {self._file.metadata.num_rows:,} records")
 
     def _rows_at_once(self) -> int:
         """As many as have about CHUNK bytes. What the file says of single columns is not looked at.
@@ -128,7 +130,7 @@ class _StreamBytes(io.RawIOBase):
     def __init__(self, file: Input) -> None:
         super().__init__()
         self._file = file
-        self._last = b""
+        self._last_read = b""
 
     def readable(self) -> bool:
         return True
@@ -140,12 +142,12 @@ class _StreamBytes(io.RawIOBase):
             parts.append(data)
             size -= len(data)
         data = b"".join(parts)
-        self._last = (self._last + data)[-8:]
+        self._last_read = data
         return data
 
     def check_end(self) -> None:
         """Raises BadFile unless the stream ended with its mark, and the file with the stream."""
-        if not self._last.endswith(_END_OF_STREAM):
+        if self._last_read != _END_OF_STREAM:
             raise BadFile(self._file.path, "is cut short: it ends without the mark of its end", _REMEDY)
         if self._file.read(1):
             raise BadFile(self._file.path, "goes on after its end", _REMEDY)

@@ -52,6 +52,7 @@ class CsvTable:
             self.field = FieldPath(named or names[self._column], ())
         self._names = [str(number) for number in range(len(names))]
         self._rows = 0
+        self._last_is_used = True  # the last row has as many cells as it should, whatever is in them
         self._broken: list[int] = []
 
     def parts(self) -> Iterator[Callable[[], Records]]:
@@ -70,7 +71,7 @@ class CsvTable:
         except pa.ArrowInvalid as error:
             raise BadFile(self._path, self._reason(error), "Put it right, or leave it out") from None
         if not ended:
-            reason = f"ends inside a quoted cell that begins after row {self._rows - 1:,}"
+            reason = f"ends inside a quoted cell that begins after record {self._rows - self._last_is_used:,}"
             raise BadFile(self._path, reason, "Put it right, or leave it out")
 
     def _batches(self) -> Iterator[pa.RecordBatch]:
@@ -105,14 +106,14 @@ class CsvTable:
         return broken
 
     def _leave_out(self, row: pa.csv.InvalidRow) -> str:
+        self._last_is_used = _LAST_CELL.decode() not in row.text
         self._broken.append(row.number)
         return "skip"
 
     def _reason(self, error: pa.ArrowInvalid) -> str:
         if "straddling" in str(error):
-            return (
-                f"has a row of more than {LONGEST_ROW:,} bytes, or a quoted cell without an end, after {self._rows:,}"
-            )
+            what = f"a row of more than {LONGEST_ROW:,} bytes, or a quoted cell without an end"
+            return f"has {what}, after record {self._rows:,}"
         return f"is no table: {str(error).lower().rstrip('.')}"
 
 
