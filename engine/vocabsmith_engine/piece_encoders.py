@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from vocabsmith_engine import _models, _native, machine
 from vocabsmith_engine.errors import TokenizerError
-from vocabsmith_engine.models import ByteLevel, Characters, ScoredPairs
+from vocabsmith_engine.models import ByteLevel, Characters, ScoredPairs, Unigram
 from vocabsmith_engine.vocabulary_checks import byte_ids_without
 
 if TYPE_CHECKING:
@@ -90,28 +91,50 @@ def model_pieces(tokenizer: Tokenizer, special_ids: Sequence[int], *, whole_piec
     """The encoder of a model of another kind. Raises TokenizerError for a vocabulary that contradicts itself."""
     model = tokenizer.model
     assert not isinstance(model, ByteLevel)
-    spelled_bytes = None if model.byte_ids is None else np.array(model.byte_ids, dtype=np.int64)
-    bytes_of = (
-        None if spelled_bytes is None else np.where(spelled_bytes < 0, _NO_TOKEN, spelled_bytes).astype(np.uint32)
-    )
-    unknown = -1 if model.unknown_id is None else model.unknown_id
-    try:
-        if isinstance(model, Characters):
-            return ModelPieces(
-                _models.CharacterEncoder(
-                    tokenizer.tokens,
-                    bytes_of,
-                    tokenizer.merges,
-                    special_ids,
-                    unknown,
-                    model.fuse_unknown,
-                    whole_pieces_first,
-                    model.continuing_prefix.encode(),
-                    model.word_suffix.encode(),
-                )
+    if isinstance(model, Characters):
+        return character_pieces(tokenizer, special_ids, tokenizer.merges, whole_pieces_first=whole_pieces_first)
+    kind = _models.ScoredPairEncoder if isinstance(model, ScoredPairs) else _models.UnigramEncoder
+    with _contradictions_told():
+        return ModelPieces(kind(tokenizer.tokens, model.scores, model.kinds, _bytes_of(model), _unknown_of(model)))
+
+
+def character_pieces(
+    tokenizer: Tokenizer, special_ids: Sequence[int], merges: npt.NDArray[np.uint32], *, whole_pieces_first: bool
+) -> ModelPieces:
+    """The encoder of a model of characters with these merges. Raises TokenizerError as `model_pieces`."""
+    model = tokenizer.model
+    assert isinstance(model, Characters)
+    with _contradictions_told():
+        return ModelPieces(
+            _models.CharacterEncoder(
+                tokenizer.tokens,
+                _bytes_of(model),
+                merges,
+                special_ids,
+                _unknown_of(model),
+                model.fuse_unknown,
+                whole_pieces_first,
+                model.continuing_prefix.encode(),
+                model.word_suffix.encode(),
             )
-        kind = _models.ScoredPairEncoder if isinstance(model, ScoredPairs) else _models.UnigramEncoder
-        return ModelPieces(kind(tokenizer.tokens, model.scores, model.kinds, bytes_of, unknown))
+        )
+
+
+def _bytes_of(model: Characters | ScoredPairs | Unigram) -> IdArray | None:
+    if model.byte_ids is None:
+        return None
+    spelled_bytes = np.array(model.byte_ids, dtype=np.int64)
+    return np.where(spelled_bytes < 0, _NO_TOKEN, spelled_bytes).astype(np.uint32)
+
+
+def _unknown_of(model: Characters | ScoredPairs | Unigram) -> int:
+    return -1 if model.unknown_id is None else model.unknown_id
+
+
+@contextmanager
+def _contradictions_told() -> Iterator[None]:
+    try:
+        yield
     except ValueError as error:
         raise TokenizerError(
             "the vocabulary", str(error), "Load the tokenizer from the files it was saved to"

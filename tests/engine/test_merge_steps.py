@@ -46,6 +46,15 @@ def test_a_whole_piece_that_is_looked_up_has_no_merges() -> None:
     assert merge_steps(tokenizer, b"abd")[-1] == MergeStep((256, D), rank=0, place=0)
 
 
+def test_from_characters_a_piece_begins_with_these_and_the_bytes_of_others() -> None:
+    recipe = Recipe(vocab_size=259, base="characters", character_coverage=0.9, min_frequency=1, byte_order="value")
+    tokenizer = train_from_counts({"é中" * 9: 1, "é中😀": 1}, recipe).tokenizer
+    assert merge_steps(tokenizer, "é中ü".encode()) == [
+        MergeStep((256, 257, 0xC3, 0xBC)),
+        MergeStep((258, 0xC3, 0xBC), rank=0, place=0),
+    ]
+
+
 def test_a_piece_with_too_many_steps_is_refused() -> None:
     with pytest.raises(TokenizerError, match="a piece of 1,001 bytes"):
         merge_steps(WORKED_EXAMPLE, b"a" * 1001)

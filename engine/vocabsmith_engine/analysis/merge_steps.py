@@ -6,12 +6,18 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+import numpy as np
+
 from vocabsmith_engine.errors import TokenizerError
+from vocabsmith_engine.models import ByteLevel, Characters
+from vocabsmith_engine.piece_encoders import character_pieces, model_pieces
 from vocabsmith_engine.tokenizer import Tokenizer
 from vocabsmith_engine.vocabulary_checks import byte_ids
 
 LONGEST_PIECE: Final = 1000
 """Bytes. Every state of a piece is listed, so the whole answer grows with the square of its length."""
+
+_NO_MERGES: Final = np.zeros((0, 3), np.uint32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +36,10 @@ class MergeStep:
 
 
 def merge_steps(tokenizer: Tokenizer, piece: bytes) -> list[MergeStep]:
-    """The states of `piece` from its bytes to its tokens; the last one is what encoding gives.
+    """The states of `piece` from its bytes, or characters, to its tokens; the last one is what encoding gives.
 
-    `piece` is taken as one piece, whatever the pattern. Raises TokenizerError for one above 1,000 bytes.
+    `piece` is taken as one piece, whatever the pattern. A model with scores has no merges, and one state only. Raises
+    TokenizerError for a piece above 1,000 bytes.
     """
     if len(piece) > LONGEST_PIECE:
         raise TokenizerError(
@@ -40,10 +47,21 @@ def merge_steps(tokenizer: Tokenizer, piece: bytes) -> list[MergeStep]:
             f"has too many steps to list; {LONGEST_PIECE:,} is the limit",
             "Show a part",
         )
-    bytes_by_value = byte_ids(tokenizer.tokens, tokenizer.special_tokens)
-    first = MergeStep(tuple(bytes_by_value[list(piece)].tolist()))
+    first = MergeStep(_first_tokens(tokenizer, piece))
     whole = _looked_up(tokenizer, piece)
     return [first, MergeStep((whole,))] if whole is not None and len(piece) > 1 else [first, *_merged(tokenizer, first)]
+
+
+def _first_tokens(tokenizer: Tokenizer, piece: bytes) -> tuple[int, ...]:
+    """What stands before the first merge."""
+    if isinstance(tokenizer.model, ByteLevel):
+        return tuple(byte_ids(tokenizer.tokens, tokenizer.special_tokens)[list(piece)].tolist())
+    specials = list(tokenizer.special_tokens.values())
+    if isinstance(tokenizer.model, Characters):
+        encoder = character_pieces(tokenizer, specials, _NO_MERGES, whole_pieces_first=False)
+    else:
+        encoder = model_pieces(tokenizer, specials, whole_pieces_first=False)
+    return tuple(encoder.ids(piece, np.array([len(piece)], np.uint64), None).tolist()) if piece else ()
 
 
 def _looked_up(tokenizer: Tokenizer, piece: bytes) -> int | None:
