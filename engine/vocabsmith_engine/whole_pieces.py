@@ -33,7 +33,9 @@ def whole_pieces_only(tokenizer: Tokenizer) -> tuple[int, ...]:
     else:
         return ()
     added = tokenizer.all_added_tokens
-    only_added = {token.id for token in added} - ordinary_ids(tokenizer.tokens, tokenizer.merges, added, tokenizer.model)
+    only_added = {token.id for token in added} - ordinary_ids(
+        tokenizer.tokens, tokenizer.merges, added, tokenizer.model
+    )
     ids = np.array([i for i in range(tokenizer.vocab_size) if i not in spelled_bytes | only_added], dtype=np.int64)
     ends = np.cumsum([len(tokenizer.tokens[i]) for i in ids.tolist()], dtype=np.int64)
     begins = np.concatenate((np.zeros(1, dtype=np.int64), ends[:-1])) if len(ids) else ends

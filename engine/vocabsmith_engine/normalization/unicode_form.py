@@ -41,11 +41,16 @@ class UnicodeForm(Step):
         check_version(self.version)
 
     def edits(self, text: str, begins_text: bool) -> Iterator[Edit]:  # noqa: ARG002 - no form looks at an end
-        """Each stretch that changes, as one edit."""
+        """Each character that changes by itself, and each stretch whose characters join or change places."""
         for begin, end in _stretches(text):
+            alone = [self.text(character) for character in text[begin:end]]
             normalised = self.text(text[begin:end])
-            if normalised != text[begin:end]:
+            if normalised != "".join(alone):
                 yield Edit(begin, end, normalised)
+                continue
+            for place, content in enumerate(alone, begin):
+                if content != text[place]:
+                    yield Edit(place, place + 1, content)
 
     def text(self, text: str, begins_text: bool = True) -> str:  # noqa: ARG002 - no form looks at an end
         """`text` in this form."""
