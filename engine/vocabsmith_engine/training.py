@@ -132,6 +132,7 @@ def _summary(corpus: CorpusCounts) -> CorpusSummary:
         counts.longest,
         corpus.files,
         corpus.spilled_bytes,
+        corpus.skipped,
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from vocabsmith_engine.corpus import FileReport
+from vocabsmith_engine.corpus import BadFile, FileReport
 from vocabsmith_engine.errors import TokenizerError
 from vocabsmith_engine.held_out_measure import HeldOut
 from vocabsmith_engine.models import BYTE_LEVEL, Characters, ModelSettings
@@ -53,13 +53,14 @@ class CorpusSummary:
     """The corpus in numbers.
 
     Attributes:
-        documents: documents with text.
+        documents: documents with text, held-out ones included.
         bytes: bytes of all files, or of all pieces if they were counted elsewhere.
         pieces: pieces, repeats and weights counted.
         distinct_pieces: pieces, each counted once.
         longest_piece: bytes of the longest piece.
         files: what was found in each file.
         spilled_bytes: bytes of pieces that were written to files for want of memory.
+        skipped: files that were left out because they are bad.
     """
 
     documents: int
@@ -69,6 +70,7 @@ class CorpusSummary:
     longest_piece: int
     files: tuple[FileReport, ...] = ()
     spilled_bytes: int = 0
+    skipped: tuple[BadFile, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -118,7 +118,7 @@ def test_ctrl_c_while_merging_saves_what_was_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted_train(
-        files: list[Path], recipe: object, monitor: Monitor, threads: int | None, memory: int | None
+        sources: object, recipe: object, monitor: Monitor, *more: object, **settings: object
     ) -> object:
         merging = threading.Event()
 
@@ -130,7 +130,7 @@ def test_ctrl_c_while_merging_saves_what_was_learned(
 
         for target, arguments in ((watch, ()), (interrupt_when, (merging,))):
             threading.Thread(target=target, args=arguments).start()
-        return train_tokenizer(files, recipe, monitor=monitor, threads=threads, memory=memory)
+        return train_tokenizer(sources, recipe, monitor, *more, **settings)
 
     monkeypatch.setattr(train_command, "train_tokenizer", interrupted_train)
     options = ["--vocab-size", "200000", "--min-frequency", "1", "--output", str(tmp_path / "out"), "--json"]

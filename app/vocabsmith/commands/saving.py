@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from vocabsmith.commands.streams import note
+from vocabsmith.commands.token_options import NO_USES, TokenUses
 from vocabsmith.wording import size
 from vocabsmith_engine import FormatError, Monitor, Recipe, Tokenizer, train_from_counts
 from vocabsmith_engine.formats import FORMATS, SaveReport, save
@@ -23,16 +25,18 @@ class Saving:
         formats: names of the formats, each once.
     """
 
-    def __init__(self, folder: Path, formats: Sequence[str]) -> None:
+    def __init__(self, folder: Path, formats: Sequence[str], uses: TokenUses = NO_USES) -> None:
+        """`uses`: what the files say of the tokenizer besides what was learned."""
         self.folder = folder
         self.formats = formats
+        self._uses = uses
         self._said: set[str] = set()
 
     def check_before_training(self, recipe: Recipe) -> None:
         """Refuse now what could not be saved after hours of work: folder, special tokens, pattern: FormatError."""
         check_target(self.folder, [])
-        without_merges = train_from_counts([(NEVER_SPECIAL, 1)], recipe).tokenizer
-        self.say_limits(without_merges)
+        without_merges = train_from_counts([(NEVER_SPECIAL, 1)], replace(recipe, held_out=0.0)).tokenizer
+        self.say_limits(self._uses.added_to(without_merges))
 
     def say_limits(self, tokenizer: Tokenizer) -> None:
         """Say what the formats cannot carry. Raises FormatError for a format that cannot be saved at all."""
@@ -44,6 +48,7 @@ class Saving:
 
     def save(self, tokenizer: Tokenizer, monitor: Monitor) -> SaveReport:
         """Save every format, or none. Raises FormatError."""
+        tokenizer = self._uses.added_to(tokenizer)
         self.say_limits(tokenizer)
         return save(tokenizer, self.folder, self.formats, monitor=monitor)
 

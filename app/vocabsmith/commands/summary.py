@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from vocabsmith.visible_tokens import visible_token
 from vocabsmith.wording import STAGE_TITLES, count, decimal, duration, grouped, size
-from vocabsmith_engine import StopReason, TrainingResult
+from vocabsmith_engine import FileReport, StopReason, TrainingResult
+from vocabsmith_engine.corpus import shown
 
 
 def longest_token(result: TrainingResult) -> bytes:
@@ -23,7 +25,7 @@ def why_it_stopped(result: TrainingResult) -> str:
 
 
 def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int | None) -> list[str]:
-    """Size, merges, bytes per token, longest token, why it stopped, time and memory."""
+    """Size, merges, bytes per token also on what was held out, longest token, why it stopped, time and memory."""
     specials, longest = len(result.recipe.special_tokens), longest_token(result)
     parts = [
         "256 bytes",
@@ -37,6 +39,7 @@ def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int
     return [
         f"{grouped(result.vocab_size)} tokens: {' + '.join(parts)}",
         f"{decimal(result.bytes_per_token)} bytes per token on {text}",
+        *_held_out_lines(result),
         f"longest token: {count(len(longest), 'byte')}, {visible_token(longest)}",
         why_it_stopped(result),
         f"time {duration(sum(times.values()))} ({stages})"
@@ -45,9 +48,18 @@ def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int
     ]
 
 
+def _held_out_lines(result: TrainingResult) -> list[str]:
+    held_out = result.held_out
+    if held_out is None:
+        return []
+    text = f"{size(held_out.bytes)} in {count(held_out.documents, 'document')}"
+    return [f"{decimal(held_out.bytes_per_token)} bytes per token on what was held out, {text}"]
+
+
 def corpus_notes(result: TrainingResult) -> list[str]:
-    """One line for each thing worth knowing about a file of the corpus."""
-    return [f"note: {text}" for file in result.corpus.files for text in file.notes]
+    """One line for each file that was left out, and for each thing worth knowing about the others."""
+    skipped = [f"left out: {shown(file.path)}: {file.reason}" for file in result.corpus.skipped]
+    return skipped + [f"note: {text}" for file in result.corpus.files for text in file.notes]
 
 
 def training_facts(result: TrainingResult, times: Mapping[str, float], peak: int | None) -> dict[str, Any]:
@@ -59,6 +71,7 @@ def training_facts(result: TrainingResult, times: Mapping[str, float], peak: int
         "characters": len(result.characters),
         "special_tokens": dict(result.tokenizer.special_tokens),
         "bytes_per_token": result.bytes_per_token,
+        "held_out": _held_out_facts(result),
         "longest_token": {"bytes": len(longest), "hex": longest.hex(), "shown": visible_token(longest)},
         "stop_reason": str(result.stop_reason),
         "notes": list(result.notes),
@@ -70,19 +83,19 @@ def training_facts(result: TrainingResult, times: Mapping[str, float], peak: int
             "distinct_pieces": corpus.distinct_pieces,
             "longest_piece": corpus.longest_piece,
             "spilled_bytes": corpus.spilled_bytes,
-            "files": [
-                {
-                    "path": str(file.path),
-                    "bytes": file.bytes,
-                    "bad_bytes": file.bad_bytes,
-                    "first_bad_offset": file.first_bad_offset,
-                    "encoding": file.encoding,
-                    "notes": list(file.notes),
-                }
-                for file in corpus.files
-            ],
+            "files": [_file_facts(file) for file in corpus.files],
+            "skipped": [{"path": str(file.path), "reason": file.reason} for file in corpus.skipped],
         },
         "seconds": dict(times),
         "peak_memory": peak,
         "recipe": result.recipe.to_dict(),
     }
+
+
+def _held_out_facts(result: TrainingResult) -> dict[str, Any] | None:
+    held_out = result.held_out
+    return None if held_out is None else asdict(held_out) | {"bytes_per_token": held_out.bytes_per_token}
+
+
+def _file_facts(file: FileReport) -> dict[str, Any]:
+    return asdict(file) | {"path": str(file.path)}
