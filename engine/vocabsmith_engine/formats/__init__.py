@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from vocabsmith_engine.errors import FormatError
-from vocabsmith_engine.formats import gguf, gpt2, huggingface, tiktoken, vocab_tsv
+from vocabsmith_engine.formats import gguf, gpt2, huggingface, sentencepiece, tiktoken, vocab_tsv
 from vocabsmith_engine.formats.base import Check, Format, Note, PlannedFile, SavedFile, SaveReport
 from vocabsmith_engine.formats.left_over_files import left_over
 from vocabsmith_engine.formats.recognising import format_of
@@ -40,7 +40,15 @@ __all__ = [
 ]
 
 FORMATS: Final[dict[str, Format]] = {
-    each.name: each for each in (huggingface.FORMAT, gpt2.FORMAT, tiktoken.FORMAT, gguf.FORMAT, vocab_tsv.FORMAT)
+    each.name: each
+    for each in (
+        huggingface.FORMAT,
+        gpt2.FORMAT,
+        tiktoken.FORMAT,
+        sentencepiece.FORMAT,
+        gguf.FORMAT,
+        vocab_tsv.FORMAT,
+    )
 }
 
 

@@ -10,7 +10,7 @@ from vocabsmith_engine.formats.huggingface_reading import TOKENIZER_FILE
 from vocabsmith_engine.formats.vocab_tsv import VOCAB_TABLE
 
 _REMEDY = f"Choose a {TOKENIZER_FILE}, a {VOCAB_FILE} with {MERGES_FILE}, or a .tiktoken, .model or .gguf file"
-_BY_ENDING = {".tiktoken": "tiktoken", ".gguf": "gguf", ".json": "huggingface"}
+_BY_ENDING = {".tiktoken": "tiktoken", ".model": "sentencepiece", ".gguf": "gguf", ".json": "huggingface"}
 
 
 def format_of(path: Path) -> str:
