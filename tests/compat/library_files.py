@@ -5,10 +5,12 @@ A shape is named after a model family that is built so, or after the option that
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import tokenizers
@@ -59,7 +61,7 @@ class Shape:
 
 
 def without_added_bytes(made: tokenizers.Tokenizer) -> tokenizers.Tokenizer:
-    """The byte tokens, of which the trainer makes special tokens, as ordinary ones, which they are in every real file."""
+    """The byte tokens, which the trainer makes special ones, as the ordinary tokens they are in every real file."""
     content = json.loads(made.to_str())
     content["added_tokens"] = [token for token in content["added_tokens"] if token["content"] not in BYTE_TOKENS]
     return tokenizers.Tokenizer.from_str(json.dumps(content))
@@ -256,3 +258,30 @@ SHAPES: Final[dict[str, Shape]] = {
         ],
     ),
 }
+
+
+def converted(lines: Sequence[str], class_name: str, folder: Path) -> tokenizers.Tokenizer:
+    """What transformers makes of a SentencePiece model with byte fallback, as the class of a model family."""
+    import sentencepiece  # noqa: PLC0415 - only these need it
+    from transformers import AutoTokenizer  # noqa: PLC0415 - seconds to import
+
+    content = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(lines),
+        model_writer=content,
+        model_type="bpe",
+        vocab_size=900,
+        byte_fallback=True,
+        character_coverage=0.98,
+        normalization_rule_name="identity",
+        remove_extra_whitespaces=False,
+        hard_vocab_limit=False,
+        minloglevel=3,
+    )
+    folder.mkdir()
+    (folder / "tokenizer.model").write_bytes(content.getvalue())
+    (folder / "tokenizer_config.json").write_text(json.dumps({"tokenizer_class": class_name}))
+    return AutoTokenizer.from_pretrained(str(folder)).backend_tokenizer
+
+
+CONVERTED: Final = ("LlamaTokenizer", "CodeLlamaTokenizer", "GemmaTokenizer")

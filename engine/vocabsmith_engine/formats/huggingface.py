@@ -15,6 +15,7 @@ from vocabsmith_engine.formats.decoder_json import write_decoder
 from vocabsmith_engine.formats.huggingface_meaning import Meaning, read_meaning
 from vocabsmith_engine.formats.huggingface_reading import CONFIG_FILE, TOKENIZER_FILE, load
 from vocabsmith_engine.formats.json_files import Place, shown, to_json
+from vocabsmith_engine.formats.library_defaults import completed
 from vocabsmith_engine.formats.nasty_strings import nasty_strings
 from vocabsmith_engine.formats.normalizer_json import follows_newer_tables, write_normalizer
 from vocabsmith_engine.formats.post_processor_json import write_template
@@ -68,15 +69,16 @@ def _original_parts(tokenizer: Tokenizer) -> dict[str, Any] | None:
     """The parts of the file that the tokenizer was read from, if they mean what the tokenizer does."""
     if tokenizer.origin is None:
         return None
-    parts: dict[str, Any] = json.loads(tokenizer.origin)
-    names = spelled_tokens(tokenizer)
     try:
-        meaning = read_meaning(Place(Path(TOKENIZER_FILE), parts), names, tokenizer.all_added_tokens)
-    except FormatError:
+        parts: dict[str, Any] = json.loads(tokenizer.origin)
+        root = Place(Path(TOKENIZER_FILE), parts)
+        size = root.get("model").get("vocab").of(int)
+        meaning = read_meaning(root, spelled_tokens(tokenizer), tokenizer.all_added_tokens)
+    except (FormatError, ValueError, RecursionError):  # a side file may have been written by anybody
         return None
-    behind = set(range(parts["model"]["vocab"], tokenizer.vocab_size))
+    behind = set(range(size, tokenizer.vocab_size))
     is_same = _is_meaning_of(tokenizer, meaning) and behind <= set(tokenizer.special_tokens.values())
-    return parts if is_same else None
+    return completed(parts) if is_same else None
 
 
 def _is_meaning_of(tokenizer: Tokenizer, meaning: Meaning) -> bool:

@@ -59,7 +59,7 @@ def _change_a_place(root: Json, dice: random.Random) -> None:
 
 
 def _places(root: Json, dice: random.Random) -> Iterator[tuple[Json, Json]]:
-    """Places below `root`; of long lists and objects, such as a vocabulary, a few: rare fields shall have their turn."""
+    """Places below `root`; of long lists and objects, such as a vocabulary, a few: rare fields have their turn."""
     waiting = [root]
     while waiting:
         holder = waiting.pop()

@@ -141,13 +141,15 @@ def test_a_side_file_of_another_vocabulary_is_refused(tmp_path: Path) -> None:
     ("changes", "message"),
     [
         ({"format": "other"}, 'format "other": is not supported, only "vocabsmith"'),
-        ({"version": 2}, "version 2: is not supported, only 1"),
+        ({"version": 3}, "version 3: is not supported, only 1 or 2"),
         ({"pretokenizer": {"name": "gpt2", "splits": ["a"]}}, "lists other patterns than 'gpt2' stands for"),
         ({"pretokenizer": {"name": "regex", "splits": ["(a"]}}, "(a"),
         ({"special_tokens": [{"text": "<s>", "id": 1}]}, "special token '<s>' with id 1: is listed there as"),
         ({"special_tokens": [{"text": "<s>", "id": 1.5}]}, "special_tokens[0].id 1.5: must be a whole number"),
         ({"roles": {"eos": "<e>"}}, "eos '<e>': is not one of the special tokens"),
         ({"recipe": {"vocab_size": 3}}, "vocab_size 3"),
+        ({"normalizer": [{"step": "Rot13"}]}, "normalisation step 'Rot13': is not known"),
+        ({"template": {"prefix": [999], "suffix": []}}, "999"),
         ({"whole_pieces_first": "no"}, 'whole_pieces_first "no": must be true or false'),
     ],
 )

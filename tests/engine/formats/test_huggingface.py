@@ -1,20 +1,21 @@
-"""tokenizer.json: what is written, what is read, what is refused."""
+"""tokenizer.json: what is written."""
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 import tokenizers
+from one_file import BYTE_LEVEL, load, minimal
 
 from vocabsmith_engine import FormatError, Pretokenizer, Recipe, Tokenizer, formats, train_from_counts
-from vocabsmith_engine.byte_alphabet import GLYPH_OF_BYTE, GPT2_ORDER
-
-BYTE_LEVEL = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True}
-BYTE_VOCAB = {GLYPH_OF_BYTE[byte]: token_id for token_id, byte in enumerate(GPT2_ORDER)}
+from vocabsmith_engine.added_tokens import AddedToken
+from vocabsmith_engine.formats.nasty_strings import nasty_strings
+from vocabsmith_engine.normalization import Lowercase, Normalizer, UnicodeForm
+from vocabsmith_engine.templates import Template
 
 
 def trained(*special_tokens: str, **settings: Any) -> Tokenizer:
@@ -26,35 +27,6 @@ def saved(tokenizer: Tokenizer, folder: Path) -> dict[str, Any]:
     tokenizer.save(folder, ["huggingface"])
     content: dict[str, Any] = json.loads((folder / "tokenizer.json").read_text("utf-8"))
     return content
-
-
-def minimal(**changes: Any) -> dict[str, Any]:
-    """A small file as others write it: the bytes, two merges as strings, one special token."""
-    vocab = {**BYTE_VOCAB, "Ġa": 256, "Ġab": 257, "<s>": 258}
-    content: dict[str, Any] = {
-        "version": "1.0",
-        "added_tokens": [{"id": 258, "content": "<s>", "special": True}],
-        "normalizer": None,
-        "pre_tokenizer": BYTE_LEVEL,
-        "post_processor": {"type": "ByteLevel", "trim_offsets": False},
-        "decoder": {"type": "ByteLevel"},
-        "model": {"dropout": None, "unk_token": "", "vocab": vocab, "merges": ["Ġ a", "Ġa b"]},
-    }
-    for way, value in changes.items():
-        target = content
-        *above, last = way.split("__")
-        for key in above:
-            target = target[key]
-        target[last] = value
-    return content
-
-
-def load(content: object, folder: Path) -> Tokenizer:
-    (folder / "tokenizer.json").write_text(json.dumps(content), "utf-8")
-    return Tokenizer.load(folder / "tokenizer.json")
-
-
-# --- written
 
 
 def test_the_keys_stand_in_the_order_of_the_library(tmp_path: Path) -> None:
@@ -164,153 +136,132 @@ def test_a_pattern_that_only_the_library_shows_to_differ_is_refused(tmp_path: Pa
     assert list(tmp_path.iterdir()) == []
 
 
-# --- read
+def test_the_recipe_comes_back_from_the_side_file(tmp_path: Path) -> None:
+    tokenizer = trained(pretokenizer=r"\p{N}{1,3}+|\s?\p{L}+")
+    tokenizer.save(tmp_path, ["huggingface"])
+    loaded = Tokenizer.load(tmp_path)
+    assert loaded.recipe == tokenizer.recipe
+    assert loaded.pretokenizer == tokenizer.pretokenizer  # and not the words of Oniguruma
 
 
-def test_older_files_are_read(tmp_path: Path) -> None:
-    tokenizer = load(minimal(), tmp_path)
-    assert tokenizer.encode("x ab<s>") == [BYTE_VOCAB["x"], 257, 258]
-    assert (tokenizer.pretokenizer.name, tokenizer.special_tokens) == ("gpt2", {"<s>": 258})
+def test_nothing_but_the_three_files_is_written_where_these_say_everything(tmp_path: Path) -> None:
+    load(minimal(), tmp_path).save(tmp_path / "again", ["huggingface"])
+    assert sorted(file.name for file in (tmp_path / "again").iterdir()) == [
+        *("special_tokens_map.json", "tokenizer.json", "tokenizer_config.json")
+    ]
 
 
-def test_an_added_token_behind_the_vocabulary_is_read(tmp_path: Path) -> None:
-    content = minimal()
-    del content["model"]["vocab"]["<s>"]
-    assert load(content, tmp_path).special_tokens == {"<s>": 258}
+def test_a_side_file_of_another_vocabulary_is_noted_and_not_used(tmp_path: Path) -> None:
+    trained("<s>").save(tmp_path / "one", ["huggingface"])
+    trained(min_frequency=6).save(tmp_path / "two", ["huggingface"])
+    (tmp_path / "two" / "vocabsmith.json").replace(tmp_path / "one" / "vocabsmith.json")
+    loaded = Tokenizer.load(tmp_path / "one")
+    assert (loaded.recipe, loaded.notes) == (None, ("vocabsmith.json belongs to another vocabulary and is not used.",))
 
 
-def test_an_added_token_that_is_not_special_is_noted(tmp_path: Path) -> None:
-    tokenizer = load(minimal(added_tokens=[{"id": 258, "content": "<s>", "special": False}]), tmp_path)
-    assert tokenizer.notes == ('Added tokens that are not marked special are treated as special tokens: "<s>".',)
+def test_a_side_file_that_contradicts_the_file_is_used_for_the_recipe_only(tmp_path: Path) -> None:
+    trained(pretokenizer="gpt2").save(tmp_path, ["huggingface"])
+    side = tmp_path / "vocabsmith.json"
+    content = json.loads(side.read_text())
+    content["pretokenizer"] = {"name": "none", "splits": []}
+    side.write_text(json.dumps(content))
+    loaded = Tokenizer.load(tmp_path)
+    assert (loaded.pretokenizer.name, loaded.recipe is not None) == ("gpt2", True)
+    assert loaded.notes == (
+        "vocabsmith.json tells pattern or normalisation otherwise, and is used for the recipe only.",
+    )
 
 
-def test_roles_may_be_objects(tmp_path: Path) -> None:
-    (tmp_path / "tokenizer_config.json").write_text('{"eos_token": {"content": "<s>", "lstrip": false}}')
-    assert load(minimal(), tmp_path).roles == {"eos": "<s>"}
+def test_a_chat_template_goes_into_the_configuration_and_comes_back(tmp_path: Path) -> None:
+    tokenizer = dataclasses.replace(trained("<s>"), chat_template="{{ messages }}", model_max_length=4096)
+    tokenizer.save(tmp_path, ["huggingface"])
+    config = json.loads((tmp_path / "tokenizer_config.json").read_text())
+    assert (config["chat_template"], config["model_max_length"]) == ("{{ messages }}", 4096)
+    loaded = Tokenizer.load(tmp_path)
+    assert (loaded.chat_template, loaded.model_max_length) == ("{{ messages }}", 4096)
 
 
-@pytest.mark.parametrize("name", ["cl100k", "qwen2", "o200k", "nanochat", "deepseek3", "digits", "whitespace", "none"])
-def test_a_known_pattern_is_known_again(name: str, tmp_path: Path) -> None:
-    trained(pretokenizer=name).save(tmp_path, ["huggingface"])
-    assert Tokenizer.load(tmp_path).pretokenizer.name == name
+def test_ids_around_a_text_are_a_template(tmp_path: Path) -> None:
+    tokenizer = dataclasses.replace(trained("<s>", "<e>"), template=Template((258,), (259,)))
+    assert saved(tokenizer, tmp_path)["post_processor"]["single"] == [
+        {"SpecialToken": {"id": "<s>", "type_id": 0}},
+        {"Sequence": {"id": "A", "type_id": 0}},
+        {"SpecialToken": {"id": "<e>", "type_id": 0}},
+    ]
+    theirs = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    assert theirs.encode(" ab").ids == [258, 257, 259]
+    assert theirs.encode(" ab", " a").ids == [258, 257, 259, 258, 256, 259]
+    assert Tokenizer.load(tmp_path).encode(" ab") == [258, 257, 259]
 
 
-def test_the_other_spelling_of_the_gpt2_pattern_is_known(tmp_path: Path) -> None:
-    pattern = r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
-    split = {"type": "Split", "pattern": {"Regex": pattern}, "behavior": "Isolated", "invert": False}
-    steps = {"type": "Sequence", "pretokenizers": [split, BYTE_LEVEL | {"use_regex": False}]}
-    assert load(minimal(pre_tokenizer=steps), tmp_path).pretokenizer.name == "gpt2"
+def test_added_tokens_keep_their_rules(tmp_path: Path) -> None:
+    rules = {"special": False, "single_word": True, "lstrip": True, "rstrip": True, "normalized": True}
+    plain = trained("<s>")
+    tokenizer = dataclasses.replace(plain, added_tokens=(AddedToken("<s>", 258, **rules),))
+    [written] = saved(tokenizer, tmp_path)["added_tokens"]
+    assert written == {"id": 258, "content": "<s>", **rules}
+    assert Tokenizer.load(tmp_path).added_tokens == tokenizer.added_tokens
 
 
-def test_ignoring_merges_is_looking_whole_pieces_up(tmp_path: Path) -> None:
-    vocab = {**BYTE_VOCAB, "xyz": 256}
-    changes = {"added_tokens": [], "model__vocab": vocab, "model__merges": []}
-    assert load(minimal(**changes, model__ignore_merges=True), tmp_path).encode("xyz") == [256]
-    assert len(load(minimal(**changes), tmp_path).encode("xyz")) == 3
+def test_a_normalisation_is_in_the_file_and_meant_as_it_was(tmp_path: Path) -> None:
+    tokenizer = dataclasses.replace(trained(), normalizer=Normalizer((UnicodeForm("NFKC"),)))
+    report = tokenizer.save(tmp_path, ["huggingface"])
+    assert json.loads((tmp_path / "tokenizer.json").read_text())["normalizer"] == {"type": "NFKC"}
+    assert [note.level for note in report.notes] == ["warning"]  # the tables of the library are older
+    assert Tokenizer.load(tmp_path).normalizer == tokenizer.normalizer
 
 
-SPLIT = {"type": "Split", "pattern": {"Regex": "a"}, "behavior": "Isolated", "invert": False}
+def test_characters_with_byte_fallback_are_the_model_of_llama_2(tmp_path: Path) -> None:
+    recipe = Recipe(vocab_size=300, base="characters", pretokenizer="gpt2", special_tokens=("<s>",))
+    counts = [("naïve".encode(), 9), (" 中文".encode(), 5), (b" ab", 3)]
+    tokenizer = train_from_counts(counts, recipe).tokenizer
+    content = saved(tokenizer, tmp_path)
+    assert (content["model"]["byte_fallback"], content["model"]["vocab"]["<0x0A>"] < 300) == (True, True)
+    assert content["decoder"] == {"type": "Sequence", "decoders": [{"type": "ByteFallback"}, {"type": "Fuse"}]}
+    theirs = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    loaded = Tokenizer.load(tmp_path)
+    for text in nasty_strings(["<s>"]):
+        assert tokenizer.encode(text) == theirs.encode(text).ids == loaded.encode(text)
+        assert loaded.decode(loaded.encode(text)) == text
 
 
-def sequence(*steps: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "Sequence", "pretokenizers": list(steps)}
+@pytest.mark.parametrize("field", ["normalizer", "pre_tokenizer", "decoder", "truncation"])
+def test_what_was_read_is_written_again_in_its_own_words(field: str, tmp_path: Path) -> None:
+    words = {
+        "normalizer": {"type": "Sequence", "normalizers": [{"type": "Sequence", "normalizers": [{"type": "NFC"}]}]},
+        "pre_tokenizer": {
+            "type": "Sequence",
+            "pretokenizers": [{"type": "WhitespaceSplit"}, BYTE_LEVEL | {"trim_offsets": False}],
+        },
+        "decoder": {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False, "use_regex": False},
+        "truncation": {"direction": "Right", "max_length": 5, "strategy": "LongestFirst", "stride": 0},
+    }
+    (tmp_path / "first").mkdir()
+    tokenizer = load(minimal(**{field: words[field]}, model__unk_token=None), tmp_path / "first")
+    assert saved(tokenizer, tmp_path / "again")[field] == words[field]
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"version": "2.0"}, 'version "2.0": is not supported, only "1.0"'),
-        ({"normalizer": {"type": "NFC"}}, 'normalizer {"type": "NFC"}: is not supported, only null'),
-        ({"truncation": {"max_length": 5}}, 'truncation {"max_length": 5}: is not supported'),
-        (
-            {"post_processor": {"type": "TemplateProcessing"}},
-            'post_processor.type "TemplateProcessing": is not supported',
-        ),
-        ({"decoder": None}, "decoder null: must be an object"),
-        ({"decoder": {"type": "Metaspace"}}, 'decoder.type "Metaspace": is not supported'),
-        ({"model": []}, "model []: must be an object"),
-        ({"model__type": "Unigram"}, 'model.type "Unigram": is not supported, only "BPE"'),
-        ({"model__byte_fallback": True}, "model.byte_fallback true: is not supported, only false"),
-        ({"model__dropout": 0.1}, "model.dropout 0.1: is not supported"),
-        ({"model__end_of_word_suffix": "</w>"}, 'model.end_of_word_suffix "</w>": is not supported'),
-        ({"model__ignore_merges": 1}, "model.ignore_merges 1: must be true or false"),
-        ({"model__type": "WordPiece", "decoder": None}, 'model.type "WordPiece": is not supported'),
-        ({"pre_tokenizer": None}, "pre_tokenizer null: must be an object"),
-        ({"pre_tokenizer": {"type": "Metaspace"}}, 'pre_tokenizer.type "Metaspace": is not supported'),
-        ({"pre_tokenizer": BYTE_LEVEL | {"add_prefix_space": True}}, "pre_tokenizer.add_prefix_space true"),
-        ({"pre_tokenizer": sequence()}, "holds no step"),
-        ({"pre_tokenizer": sequence(SPLIT)}, 'pre_tokenizer.pretokenizers[0].type "Split": is not supported'),
-        ({"pre_tokenizer": sequence(SPLIT | {"behavior": "Removed"}, BYTE_LEVEL)}, '[0].behavior "Removed"'),
-        ({"pre_tokenizer": sequence(SPLIT | {"invert": True}, BYTE_LEVEL)}, "[0].invert true"),
-        ({"pre_tokenizer": sequence(SPLIT | {"pattern": {"String": "a"}}, BYTE_LEVEL)}, "Regex null: must be a string"),
-        ({"pre_tokenizer": sequence(SPLIT, SPLIT, BYTE_LEVEL)}, "is a row of successive patterns that no name"),
-        ({"pre_tokenizer": sequence(SPLIT | {"pattern": {"Regex": "a{1,2}+"}}, BYTE_LEVEL)}, "is read in another way"),
-        ({"pre_tokenizer": sequence(SPLIT | {"pattern": {"Regex": "(a"}}, BYTE_LEVEL | {"use_regex": False})}, "(a"),
-        ({"added_tokens": {}}, "added_tokens {}: must be a list"),
-        ({"added_tokens": [{"id": 258, "content": "<s>", "lstrip": True}]}, "added_tokens[0].lstrip true"),
-        ({"added_tokens": [{"id": 3, "content": "<s>"}]}, "has another id in model.vocab, 258"),
-        ({"added_tokens": [{"id": "3", "content": "<s>"}]}, 'added_tokens[0].id "3": must be a whole number'),
-        ({"added_tokens": [{"id": 258, "content": "\ud800"}]}, "holds half a surrogate pair"),
-        ({"added_tokens": [{"id": 258, "content": "<s>"}] * 2}, "repeats the text of added_tokens[0]"),
-        ({"model__vocab": {**BYTE_VOCAB, "ab": 256, "cd": 256}}, 'id 256: belongs to both "ab" and "cd"'),
-        ({"model__vocab": {**BYTE_VOCAB, "ab": 300}}, "id 256: belongs to no token, though there are 258 tokens"),
-        ({"model__vocab": {**BYTE_VOCAB, "ab": -1}}, "model.vocab.ab -1: is no id"),
-        ({"model__vocab": {**BYTE_VOCAB, "ab": True}}, "model.vocab.ab true: is no id"),
-        ({"model__vocab": {**BYTE_VOCAB, "a b": 256, "<s>": 257}, "added_tokens": []}, "character ' ' in 'a b'"),
-        ({"model__vocab": {"a": 0}, "added_tokens": [], "model__merges": []}, "byte 0x00: has no token"),
-        ({"model__merges": ["Ġ a b"]}, 'model.merges[0] "Ġ a b": is not a pair of tokens'),
-        ({"model__merges": [["Ġ"]]}, 'model.merges[0] ["Ġ"]: is not a pair of tokens'),
-        ({"model__merges": [["Ġ", 7]]}, "is not a pair of tokens"),
-        ({"model__merges": [["Ġ", "a"], ["x", "y"]]}, 'model.merges[1] ["x", "y"]: needs "xy", which is not in the'),
-        ({"model__merges": {}}, "model.merges {}: must be a list"),
-    ],
-)
-def test_what_is_not_understood_is_refused_by_name(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
-    with pytest.raises(FormatError) as refusal:
-        load(minimal(**changes), tmp_path)
-    assert str(refusal.value).startswith(f"{tmp_path}/tokenizer.json: ")
-    assert message in str(refusal.value)
-    assert "\n" not in str(refusal.value)
+def test_fields_that_older_files_leave_out_are_written_as_the_library_takes_them(tmp_path: Path) -> None:
+    steps = {
+        "type": "Sequence",
+        "pretokenizers": [{"type": "Digits"}, {"type": "ByteLevel", "add_prefix_space": False}],
+    }
+    content = saved(load(minimal(pre_tokenizer=steps, model__unk_token=None), tmp_path), tmp_path / "again")
+    assert content["pre_tokenizer"]["pretokenizers"] == [{"type": "Digits", "individual_digits": False}, BYTE_LEVEL]
+    assert content["decoder"] == {
+        "type": "ByteLevel",
+        "add_prefix_space": True,
+        "trim_offsets": True,
+        "use_regex": True,
+    }
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (b"", "is not valid JSON"),
-        (b"[1, 2]", "holds no JSON object"),
-        (b"\xff{}", "is not UTF-8: byte 0xFF at offset 0"),
-        (b'{"a": ' * 200_000, "is nested too deeply"),
-        (b'{"version": "1.0", "version": "1.0"}', 'the key "version" stands twice'),
-        (b'{"version": ' + b"9" * 5000 + b"}", "is not valid JSON"),
-    ],
-)
-def test_hostile_files_get_one_line(content: bytes, message: str, tmp_path: Path) -> None:
-    (tmp_path / "tokenizer.json").write_bytes(content)
-    with pytest.raises(FormatError) as refusal:
-        Tokenizer.load(tmp_path)
-    assert message in str(refusal.value)
-    assert "\n" not in str(refusal.value)
-
-
-def test_a_file_larger_than_any_tokenizer_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vocabsmith_engine.formats.json_files.MAX_FILE_SIZE", 2**20)
-    (tmp_path / "tokenizer.json").write_bytes(b" " * (2**20 + 1))
-    with pytest.raises(FormatError, match="is larger than 1 MiB, and no tokenizer is"):
-        Tokenizer.load(tmp_path)
-
-
-def test_a_vocabulary_with_unreached_tokens_comes_back(tmp_path: Path) -> None:
-    tokens = [*(bytes([byte]) for byte in GPT2_ORDER), b"whole"]
-    none = np.zeros((0, 3), np.uint32)
-    Tokenizer(tokens, none, {}, Pretokenizer.of("gpt2"), whole_pieces_first=True).save(tmp_path, ["huggingface"])
-    assert Tokenizer.load(tmp_path).encode("whole hole")[0] == 256
-
-
-def test_an_error_can_be_printed_though_the_file_holds_half_a_surrogate_pair(tmp_path: Path) -> None:
-    (tmp_path / "tokenizer.json").write_text('{"version": "1.0", "model": {}, "padding": "\\ud800"}')
-    with pytest.raises(FormatError) as refusal:
-        Tokenizer.load(tmp_path)
-    assert r'padding "\ud800": is not supported' in str(refusal.value)
+def test_what_a_change_has_made_untrue_is_written_anew(tmp_path: Path) -> None:
+    original = load(minimal(normalizer={"type": "NFC"}, model__unk_token=None), tmp_path)
+    changed = dataclasses.replace(original, normalizer=Normalizer((Lowercase(),)))
+    content = saved(changed, tmp_path / "again")
+    assert content["normalizer"] == {"type": "Lowercase"}
+    assert Tokenizer.load(tmp_path / "again").encode("AB") == original.encode("ab")
 
 
 def test_roles_given_on_saving_are_written(tmp_path: Path) -> None:
