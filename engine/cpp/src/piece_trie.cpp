@@ -1,9 +1,9 @@
 #include "piece_trie.hpp"
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <stdexcept>
+#include <vector>
 
 namespace vocabsmith {
 
@@ -11,7 +11,8 @@ namespace vocabsmith {
 // most nodes have, fits anywhere.
 class PieceTrie::Builder {
  public:
-  Builder(std::vector<Slot>& slots, const std::vector<Piece>& sorted) : slots_(slots), pieces_(sorted) {}
+  Builder(PieceTrie& trie, const std::vector<Piece>& sorted)
+      : slots_(trie.slots_), found_(trie.found_), pieces_(sorted) {}
 
   void build() {
     add_block();
@@ -44,8 +45,8 @@ class PieceTrie::Builder {
   void add_children(const Node& node) {
     std::size_t begin = node.begin;
     if (begin < node.end && pieces_[begin].text.size() == node.depth) {
-      slots_[node.slot].id = pieces_[begin].id;
-      slots_[node.slot].score = pieces_[begin].score;
+      slots_[node.slot].base = ends_piece;
+      found_[node.slot] = {pieces_[begin].id, pieces_[begin].score};
       ++begin;
     }
     children_.clear();
@@ -57,7 +58,7 @@ class PieceTrie::Builder {
     }
     if (children_.empty()) return;
     const std::uint32_t base = find_base();
-    slots_[node.slot].base = base;
+    slots_[node.slot].base |= base;
     for (Node child : children_) {
       child.slot ^= base;  // was the byte
       take(child.slot, node.slot);
@@ -95,15 +96,17 @@ class PieceTrie::Builder {
   }
 
   std::uint32_t add_block() {
-    if (slots_.size() + block_size >= nothing) throw std::invalid_argument("the pieces are too long together");
+    if (slots_.size() + block_size > ends_piece) throw std::invalid_argument("the pieces are too long together");
     const auto begin = static_cast<std::uint32_t>(slots_.size());
     slots_.resize(slots_.size() + block_size);
+    found_.resize(slots_.size());
     blocks_.push_back({begin, block_size});
     if (blocks_.size() > open_blocks) blocks_.pop_front();
     return begin;
   }
 
   std::vector<Slot>& slots_;
+  std::vector<Found>& found_;
   const std::vector<Piece>& pieces_;
   std::vector<Node> waiting_;
   std::vector<Node> children_;  // of the node at hand; their byte stands in place of the slot
@@ -113,7 +116,7 @@ class PieceTrie::Builder {
 PieceTrie::PieceTrie(std::vector<Piece> pieces) {
   std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.text < b.text; });
   for (const Piece& piece : pieces) longest_ = std::max(longest_, piece.text.size());
-  Builder(slots_, pieces).build();
+  Builder(*this, pieces).build();
 }
 
 }  // namespace vocabsmith

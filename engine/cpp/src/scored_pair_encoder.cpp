@@ -107,46 +107,63 @@ class ScoredPairEncoder::Tables {
   void find_symbols() {
     for (TokenId id = 0; id < vocabulary.tokens.size(); ++id) {
       if (!is_mergeable(id)) continue;
+      mergeable_.push_back(id);
       has_unused_ |= is_unused(id);
       const std::string_view text = vocabulary.tokens[id];
-      ids_.emplace(text, id);
       if (const TextCharacter character = character_at(text, 0); character.length == text.size())
         characters_.put(character.number, id);
     }
-    for (const auto& [text, id] : ids_) {
-      for (std::size_t at = 0; at < text.size();) {
-        const TextCharacter character = character_at(text, at);
-        if (characters_.find(character.number) == stranger) {
-          characters_.put(character.number,
-                          static_cast<Symbol>(vocabulary.tokens.size() + characters_in_pieces_.size()));
-          characters_in_pieces_.push_back(text.substr(at, character.length));
-        }
-        at += character.length;
+    for (const TokenId id : mergeable_) find_characters(vocabulary.tokens[id]);
+  }
+
+  // Numbers for those that are no piece.
+  void find_characters(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+      const TextCharacter character = character_at(text, at);
+      if (characters_.find(character.number) == stranger) {
+        characters_.put(character.number, static_cast<Symbol>(vocabulary.tokens.size() + characters_in_pieces_.size()));
+        characters_in_pieces_.push_back(text.substr(at, character.length));
       }
+      at += character.length;
     }
   }
 
-  // Every way to put a piece together from two symbols.
+  // Every way to put a piece together from two symbols. What a piece begins with a trie tells, what it ends with
+  // another one, of pieces turned round: so a long piece costs no more than its length.
   std::vector<JoinRule> find_rules() const {
+    std::vector<std::string> turned;
+    for (const TokenId id : mergeable_)
+      turned.emplace_back(vocabulary.tokens[id].rbegin(), vocabulary.tokens[id].rend());
+    std::vector<PieceTrie::Piece> pieces, turned_pieces;
+    for (std::size_t i = 0; i < mergeable_.size(); ++i) {
+      pieces.push_back({vocabulary.tokens[mergeable_[i]], mergeable_[i], 0.0F});
+      turned_pieces.push_back({turned[i], mergeable_[i], 0.0F});
+    }
+    const PieceTrie beginnings(std::move(pieces)), ends(std::move(turned_pieces));
     const std::vector<Rank> ranks = ranks_of(vocabulary.scores);
     std::vector<JoinRule> rules;
-    for (const auto& [text, id] : ids_) {
-      for (std::size_t at = character_at(text, 0).length; at < text.size(); at += character_at(text, at).length) {
-        const Symbol left = symbol_spelled(text.substr(0, at));
-        const Symbol right = left == stranger ? stranger : symbol_spelled(text.substr(at));
-        if (right != stranger) rules.push_back({left, right, id, ranks[id]});
+    for (std::size_t i = 0; i < mergeable_.size(); ++i) {
+      const std::string_view text = vocabulary.tokens[mergeable_[i]];
+      const std::vector<Symbol> left = symbols_by_length(beginnings, text, first_character(mergeable_[i]));
+      const std::vector<Symbol> right = symbols_by_length(ends, turned[i], last_character(text));
+      for (std::size_t at = 1; at < text.size(); ++at) {
+        if (left[at] != stranger && right[text.size() - at] != stranger)
+          rules.push_back({left[at], right[text.size() - at], mergeable_[i], ranks[mergeable_[i]]});
       }
     }
     return rules;
   }
 
-  Symbol symbol_spelled(std::string_view text) const {
-    if (const auto found = ids_.find(text); found != ids_.end()) return found->second;
-    const TextCharacter character = character_at(text, 0);
-    return character.length == text.size() ? symbol_of(character.number) : stranger;
+  // The symbols that the text begins with: the pieces in the trie, and its first character, which may be none of them.
+  std::vector<Symbol> symbols_by_length(const PieceTrie& trie, std::string_view text, std::uint32_t character) const {
+    std::vector<Symbol> symbols(text.size() + 1, stranger);
+    const Symbol first = symbol_of(character);
+    symbols[text_of(first).size()] = first;
+    trie.for_each_prefix(text, [&](std::uint32_t length, TokenId id, float /*score*/) { symbols[length] = id; });
+    return symbols;
   }
 
-  std::unordered_map<std::string_view, TokenId> ids_;   // of all that may be made
+  std::vector<TokenId> mergeable_;                      // pieces that may be made
   std::vector<std::string_view> characters_in_pieces_;  // those that are no piece
   CharacterMap characters_;
   JoinedCharacters joined_;
