@@ -134,7 +134,7 @@ class ChunkReader:
             text = TextFile(file, self._recipe)
             self._documents = 0
             yield from self._chunks_of_text(text, file)
-            report = replace(text.report(), documents=self._documents)
+            report = text.report(self._documents)
             self._finished.append((file.path, lambda: report))
         else:
             records = RecordFile(file, self._recipe, lambda held: self._check_room(file, held))

@@ -52,8 +52,8 @@ class TextFile:
         self.ended = not data or self._file.bytes_left == 0
         return self._settle_line_ends(self._decoder.decode(data, final=self.ended))
 
-    def report(self) -> FileReport:
-        """What was found; to be asked when all was read."""
+    def report(self, documents: int = 0) -> FileReport:
+        """What was found, with the number of documents that were counted; to be asked when all was read."""
         decoder = self._decoder
         return FileReport(
             self._file.path,
@@ -63,6 +63,7 @@ class TextFile:
             decoder.encoding,
             tuple(f"{shown(self._file.path)}{note}" for note in self._notes()),
             encoding_found_by=decoder.found_by,
+            documents=documents,
         )
 
     def _settle_line_ends(self, text: bytes) -> bytes:

@@ -25,8 +25,10 @@ class DiskFile:
         bytes_read: how many of them were read.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, glance: bool = False) -> None:
+        """`glance`: nobody will ask how it has changed."""
         self.path = path
+        self._asked = glance
         self.bytes_read = 0
         self._change: str | None = None
         self.size: int | None = None
@@ -46,7 +48,7 @@ class DiskFile:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         if self.path != STANDARD_INPUT:
-            self._change = self.note_of_changes()
+            self.note_of_changes()
             self._file.close()
 
     @property
@@ -68,13 +70,15 @@ class DiskFile:
         return data
 
     def note_of_changes(self) -> str | None:
-        """What was done to the file while it was read, that does not keep it from being used."""
-        if self.size is None or self._file.closed:
-            return self._change
-        status = os.fstat(self._file.fileno())
-        if status.st_size > self.size:
-            return f"grew by {status.st_size - self.size:,} bytes while it was read; they were left out"
-        return "was written to while it was read" if status.st_mtime_ns != self._written_at else None
+        """What was done to the file while it was read, that does not keep it from being used; as it was asked first."""
+        if self.size is not None and not self._asked:
+            status = os.fstat(self._file.fileno())
+            if status.st_size > self.size:
+                self._change = f"grew by {status.st_size - self.size:,} bytes while it was read; they were left out"
+            elif status.st_mtime_ns != self._written_at:
+                self._change = "was written to while it was read"
+            self._asked = True
+        return self._change
 
     def random_access(self) -> IO[bytes]:
         """The same file, to be read anywhere; what is read of it counts as read."""

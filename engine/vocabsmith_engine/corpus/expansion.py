@@ -96,7 +96,7 @@ class _Search:
 
     def _chosen(self, folder: Path) -> Iterator[Path]:
         for path in self._walk(folder, {os.path.realpath(folder)}):
-            if self._names.takes(path.relative_to(folder)):
+            if self._names.takes(path, folder):
                 yield path.absolute() if path == STANDARD_INPUT else path
 
     def _walk(self, folder: Path, entered: set[str]) -> Iterator[Path]:

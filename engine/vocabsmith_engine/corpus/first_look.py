@@ -25,7 +25,7 @@ def bad_among(sources: Iterable[Source], monitor: Monitor) -> Iterator[BadFile]:
 
 def _problem_of(source: Source) -> BadFile | None:
     try:
-        with closing(inputs_of(source)) as inputs:
+        with closing(inputs_of(source, glance=True)) as inputs:
             for first in inputs:
                 _ = first.kind
                 break

@@ -121,13 +121,13 @@ class _Failing:
         raise self._error
 
 
-def inputs_of(source: Source) -> Generator[Input, None, None]:
+def inputs_of(source: Source, *, glance: bool = False) -> Generator[Input, None, None]:
     """The inputs that a source stands for. Raises BadFile, also for an archive that turns out to be damaged later.
 
     An input need not be read to its end; the next one can be asked for all the same. A member that cannot be opened is
-    an input too, which raises BadFile when it is used.
+    an input too, which raises BadFile when it is used. `glance`: only what it begins with will be looked at.
     """
-    with DiskFile(source.path) as disk:
+    with DiskFile(source.path, glance=glance) as disk:
         stream = Peekable(disk)
         if compression_of(stream) is None and archive_of(stream, source.path) is None:
             yield Input.plain(source, disk, stream)

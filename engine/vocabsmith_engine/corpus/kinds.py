@@ -31,6 +31,8 @@ _KINDS_BY_NAME: Final[dict[str, Kind]] = {
 }
 _TABLES_BY_NAME: Final = {".parquet": "Parquet", ".arrow": "Arrow", ".feather": "Arrow"}
 _ARROW_STREAM: Final = re.compile(rb"\xff\xff\xff\xff[\0-\xff]{3}[\0-\x0f]", re.DOTALL)
+_TAR_CHECKSUM_AT: Final = 148
+_TAR_CHECKSUM: Final = re.compile(rb"[ 0-7\0]{8}")
 _COMPRESSED_NAMES: Final = {".gz", ".bz2", ".xz", ".zst", ".zstd"}
 
 _PICTURE: Final = "is a picture"
@@ -75,6 +77,9 @@ _SIGNATURES: Final[tuple[tuple[int, bytes, str], ...]] = (
     (0, b"LZIP\x01", "is compressed with lzip"),
     (0, b"\x1f\x9d\x90", "is compressed with compress"),
     (0, b"\x5d\0\0\x80\0\xff\xff", "is compressed with LZMA"),
+)
+_ANY_SIGNATURE: Final = re.compile(
+    b"|".join([b"MZ", *(b".{%d}" % offset + re.escape(signature) for offset, signature, _ in _SIGNATURES)]), re.DOTALL
 )
 _REMEDIES: Final = {
     _PICTURE: "There is no text to learn from; leave it out",
@@ -139,6 +144,8 @@ def unmarked_utf16(head: bytes) -> str | None:
 
 
 def _is_tar_header(block: bytes) -> bool:
+    if not _TAR_CHECKSUM.match(block, _TAR_CHECKSUM_AT):
+        return False
     try:
         tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")
     except (tarfile.TarError, ValueError):
@@ -147,6 +154,8 @@ def _is_tar_header(block: bytes) -> bool:
 
 
 def _refuse_signatures(head: bytes, path: Path) -> None:
+    if not _ANY_SIGNATURE.match(head):
+        return
     for offset, signature, reason in _SIGNATURES:
         if head.startswith(signature, offset):
             raise BadFile(path, reason, _REMEDIES.get(reason, "Save its text as plain text and add that"))

@@ -33,8 +33,11 @@ class NameFilter:
             tuple(pattern[1:] for pattern in patterns if pattern.startswith("!")),
         )
 
-    def takes(self, path: Path) -> bool:
-        """Whether the file at `path`, inside its folder, is wanted."""
+    def takes(self, path: Path, folder: Path) -> bool:
+        """Whether the file at `path`, somewhere in `folder`, is wanted."""
+        if not self.wanted and not self.unwanted:
+            return True
+        path = path.relative_to(folder)
         return (not self.wanted or _matches(path, self.wanted)) and not _matches(path, self.unwanted)
 
     def shown(self) -> str:
