@@ -3,6 +3,7 @@
 import dataclasses
 import json
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,8 +22,10 @@ from vocabsmith_engine import (
     TrainingResult,
     _native,
     count_pieces,
+    train,
     train_from_counts,
 )
+from vocabsmith_engine.memory_budget import MemoryBudget
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_resources.samples import sample_path
 
@@ -201,6 +204,24 @@ def test_the_tokens_told_before_merging_are_those_that_merging_begins_with() -> 
     characters = np.array([ord(character) for character in result.characters], np.uint32)
     told = _native.train(table, 0, 1, 0, "hf", bytes(range(256)), _native.Monitor(), 0, characters)[2]
     assert result.initial_tokens == told
+
+
+@pytest.mark.parametrize("memory", [None, 100_000])
+def test_neither_threads_nor_memory_change_what_is_learned(
+    memory: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "text.txt"
+    path.write_text(SAMPLE, encoding="utf-8")
+    recipe = Recipe(vocab_size=1500, base="characters")
+    expected = train([path], recipe, threads=1)
+    if memory:
+        monkeypatch.setattr(MemoryBudget, "of", lambda *_, **__: MemoryBudget(memory, None))
+    counts = count_pieces([path], recipe, threads=4, window=4096)
+    result = train_from_counts(counts, recipe)
+    assert isinstance(counts.counts, _native.SpilledCounts) == (memory is not None)
+    assert (result.characters, result.initial_tokens) == (expected.characters, expected.initial_tokens)
+    assert result.merge_ids.tobytes() == expected.merge_ids.tobytes()
+    assert result.tokens_left.tobytes() == expected.tokens_left.tobytes()
 
 
 # ---------------------------------------------------------------- against Hugging Face's trainer
