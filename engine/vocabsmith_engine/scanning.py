@@ -47,7 +47,7 @@ class FileScan:
 
     Attributes:
         path: where it is.
-        bytes: its size on the disk.
+        bytes: its size on the disk; of standard input what was read.
         reports: what was found in it; one for each member of an archive, none for what is bad.
         problems: why no run can use it, or some members of the archive.
         digest: BLAKE2b of the file, 32 bytes as hex; "" for standard input and for what cannot be read.
@@ -147,7 +147,7 @@ class _Look:
             reports, seen = self._read(file, left_out)
             return FileScan(
                 file.path,
-                _bytes_on_disk(file),
+                _bytes_on_disk(file) or sum(report.bytes for report in reports),
                 reports,
                 tuple(left_out.files),
                 digest.result(),

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from vocabsmith.commands import corpus_options as corpus
 from vocabsmith.commands.options import JsonOption, named_path
 from vocabsmith.commands.progress import display_for
 from vocabsmith.commands.watching import Interrupts, run_watched
@@ -35,14 +36,20 @@ HEADINGS = (
 )
 
 
-def evaluate(
+def evaluate(  # each parameter is one documented option
+    *,
     tokenizer: Annotated[
         list[Path],
         typer.Option(
             metavar="PATH", parser=named_path, help="A tokenizer file, or the folder that holds one; may be repeated."
         ),
     ],
-    files: Annotated[list[str], typer.Argument(metavar="FILES", help="Text files and folders of text files.")],
+    files: corpus.FilesArgument = None,
+    files_from: corpus.FilesFromOption = None,
+    names: corpus.NamesOption = None,
+    kind: corpus.KindOption = None,
+    encoding: corpus.EncodingOption = None,
+    field: corpus.FieldOption = None,
     threads: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Threads that encode. [all processors]")
     ] = None,
@@ -52,18 +59,19 @@ def evaluate(
 
     A word is a run of letters and marks; a token counts for every word that it touches.
     """
+    sources = corpus.sources_named(files or [], files_from, [], kind=kind, encoding=encoding, field=field)
     loaded = [Tokenizer.load(path) for path in tokenizer]
     monitor = Monitor()
     display = display_for(None)
     with display.shown(), Interrupts(monitor) as interrupts:
         evaluated = run_watched(
-            lambda running: evaluate_tokenizers(loaded, files, running, threads),
+            lambda running: evaluate_tokenizers(loaded, sources, running, threads, names=names),
             monitor=monitor,
             display=display,
             interrupts=interrupts,
         )
-    names = [shown(path) for path in tokenizer]
-    print(json.dumps(_facts(names, evaluated)) if as_json else "\n".join(_lines(names, evaluated)))
+    labels = [shown(path) for path in tokenizer]
+    print(json.dumps(_facts(labels, evaluated)) if as_json else "\n".join(_lines(labels, evaluated)))
 
 
 def _totals(evaluated: Sequence[FileEvaluation]) -> list[Evaluation]:

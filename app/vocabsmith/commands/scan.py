@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from vocabsmith.commands import corpus_options as corpus
 from vocabsmith.commands.options import JsonOption
 from vocabsmith.commands.progress import display_for
 from vocabsmith.commands.watching import Interrupts, run_watched
@@ -23,8 +24,14 @@ Examples:
 """
 
 
-def scan(
-    files: Annotated[list[str], typer.Argument(metavar="FILES", help="Files and folders, as for train.")],
+def scan(  # each parameter is one documented option
+    *,
+    files: corpus.FilesArgument = None,
+    files_from: corpus.FilesFromOption = None,
+    names: corpus.NamesOption = None,
+    kind: corpus.KindOption = None,
+    encoding: corpus.EncodingOption = None,
+    field: corpus.FieldOption = None,
     pretokenizer: Annotated[str, typer.Option(metavar="NAME|REGEX", help="The pieces whose longest is told.")] = "gpt2",
     special_token: Annotated[
         list[str] | None,
@@ -38,12 +45,14 @@ def scan(
     For every file: its kind, encoding, documents and size; bad bytes, broken records and records without text, with
     the first places; copies of other files; the longest piece; and special tokens that stand in the text.
     """
+    sources = corpus.sources_named(files or [], files_from, [], kind=kind, encoding=encoding, field=field)
     monitor = Monitor()
     display = display_for(None)
     with display.shown(), Interrupts(monitor) as interrupts:
         scans = run_watched(
             lambda running: scan_corpus(
-                files,
+                sources,
+                names=names,
                 pretokenizer=pretokenizer,
                 special_tokens=special_token or (),
                 monitor=running,

@@ -125,8 +125,12 @@ def evaluate(
     sources: SourceLike | Iterable[SourceLike],
     monitor: Monitor | None = None,
     threads: int | None = None,
+    *,
+    names: str | Iterable[str] | None = None,
 ) -> list[FileEvaluation]:
     """Evaluate every tokenizer on every file of `sources`, read as for training; records are texts of their own.
+
+    `names` chooses the files of folders, see `expand`.
 
     Text is divided only where that changes no id. Raises CorpusError for files that cannot be read and where there is
     no text at all, TokenizerError when there is no tokenizer, Stopped.
@@ -135,7 +139,7 @@ def evaluate(
         raise TokenizerError("no tokenizer", "was named", "Name one or more")
     monitor = monitor or Monitor()
     threads = thread_count(threads, TokenizerError)
-    files = expand(sources)
+    files = expand(sources, names=names)
     monitor.begin_stage("reading", _bytes_on_disk(files))
     evaluated = [
         FileEvaluation(file.path, _evaluate_file(tokenizers, file, _recipe_for(tokenizers), monitor, threads))
