@@ -63,6 +63,9 @@ races: $(STAMPS)/test
 prove: $(STAMPS)/built $(STAMPS)/test
 	@$(BIN)/python tests/proofs/scanners.py $(if $(CORPORA),--corpora $(CORPORA)) $(ARGS)
 	@$(BIN)/python tests/proofs/merges.py $(if $(CORPORA),--corpora $(CORPORA))
+	@$(BIN)/python tests/proofs/huggingface_classes.py
+	@$(BIN)/python tests/proofs/formats.py $(if $(CORPORA),--corpora $(CORPORA))
+	@$(BIN)/python tests/proofs/hostile_files.py
 
 check: $(STAMPS)/built $(STAMPS)/test $(STAMPS)/check
 	ruff check
