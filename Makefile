@@ -25,7 +25,7 @@ LADDER_TEXT ?= $(SAMPLE)
 TEXT ?=
 CPP_SOURCES := $(shell find engine/cpp -name '*.[ch]pp')
 
-.PHONY: help run test test-cpp test-python fuzz races prove check bench bench-quick bench-corpora bench-ladder bench-encoders package
+.PHONY: help run test test-cpp test-python fuzz races prove check bench bench-quick bench-corpora bench-ladder bench-encoders bench-models package
 
 help:
 	@echo "make run      set up what is missing, then open the window with the sample (in a terminal: train on it)"
@@ -34,6 +34,7 @@ help:
 	@echo "make check    formatting, linting, types, import rules"
 	@echo "make bench    Vocabsmith beside its peers, on this machine; make bench-quick: in minutes; bench-corpora: texts for it"
 	@echo "              make bench-ladder, bench-encoders: the readable trainers and encoders one beside the other"
+	@echo "              make bench-models: SentencePiece models beside the library"
 	@echo "make package  wheel and source archive, in dist/"
 
 run: $(STAMPS)/built
@@ -97,6 +98,10 @@ bench-encoders: $(STAMPS)/run
 	@cmake -S engine -B build/bench -G Ninja -DVOCABSMITH_BENCHMARKS=ON --log-level=WARNING
 	@cmake --build build/bench --target encoders
 	@build/bench/cpp/benchmarks/encoders $(or $(TEXT),$(SAMPLE) --documents-with Refrangib --skip 7) $(ARGS)
+
+# SentencePiece models beside the library, on 1 to 300 sentences, likewise.
+bench-models: $(STAMPS)/built $(STAMPS)/bench
+	@$(BIN)/python tests/benchmarks/sentence_models.py $(if $(TEXT),--text $(TEXT)) $(ARGS)
 
 package: $(STAMPS)/built $(STAMPS)/package
 	@$(BIN)/python -m build --no-isolation --outdir dist
