@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from model_mutations import mutated_model
 from mutations import mutated_bytes, mutated_json
 
 from vocabsmith_engine import Recipe, Tokenizer, VocabsmithError, train_from_counts
@@ -46,7 +47,9 @@ class Case:
         chosen = dice.choice(sets)
         file = dice.choice(chosen.changed)
         content = chosen.files[file]
-        changed = mutated_json(json.loads(content), dice) if file.endswith(".json") else mutated_bytes(content, dice)
+        if file.endswith(".json"):
+            return cls(reader, chosen, file, mutated_json(json.loads(content), dice))
+        changed = mutated_model(content, dice) if file.endswith(".model") else mutated_bytes(content, dice)
         return cls(reader, chosen, file, changed)
 
     def write(self, folder: Path) -> Path:
