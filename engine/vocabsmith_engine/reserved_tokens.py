@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from itertools import count, islice
+from typing import Final
 
 from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.recipe import MAX_VOCAB_SIZE
+
+_NAME: Final = re.compile(r"<\|reserved_\d+\|>")
+
+
+def is_reserved(token: str) -> bool:
+    """Whether a special token has a name that `with_reserved` gives."""
+    return _NAME.fullmatch(token) is not None
 
 
 def with_reserved(special_tokens: Iterable[str], reserve: int) -> tuple[str, ...]:

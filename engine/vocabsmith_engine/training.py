@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from vocabsmith_engine import _native
@@ -12,7 +12,7 @@ from vocabsmith_engine.corpus import FileReport, SourceLike, shown
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import CorpusError, RecipeError
 from vocabsmith_engine.held_out import HeldOutCounts
-from vocabsmith_engine.held_out_measure import measure
+from vocabsmith_engine.held_out_measure import HeldOut, measure
 from vocabsmith_engine.merging_needs import bytes_for_pairs, notes_before_merging
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.normalization import UnicodeForm
@@ -114,12 +114,18 @@ def _measured(result: TrainingResult, held_out: HeldOutCounts, monitor: Monitor)
     began = time.perf_counter()
     found = measure(held_out, result.recipe, result.trained_tokens, result.merge_ids, monitor)
     seconds = {**result.seconds, "measuring": time.perf_counter() - began}
-    notes = result.notes
+    notes = tuple(_notes_on(found, result))
+    for text in notes:
+        monitor.note(text)
+    return replace(result, held_out=found, seconds=seconds, notes=(*result.notes, *notes))
+
+
+def _notes_on(found: HeldOut | None, result: TrainingResult) -> Iterator[str]:
     if found is None:
-        notes = (*notes, "What was held out was not measured, since the run was stopped.")
+        yield "What was held out was not measured, since the run was stopped."
     elif not found.documents:
-        notes = (*notes, f"No document was held out: chance left out none with a share of {result.recipe.held_out:g}.")
-    return replace(result, held_out=found, seconds=seconds, notes=notes)
+        share, documents = result.recipe.held_out, result.corpus.documents
+        yield f"Of {documents:,} documents a share of {share:g} held out none: their beginnings decide."
 
 
 def _summary(corpus: CorpusCounts) -> CorpusSummary:

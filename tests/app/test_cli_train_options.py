@@ -99,6 +99,9 @@ def test_reserved_tokens_fill_the_size_up_to_a_multiple(
     assert (facts["vocab_size"], facts["merges"]) == (320, 6)
     assert list(facts["special_tokens"])[:3] == ["<s>", "<|reserved_0|>", "<|reserved_1|>"]
     assert len(facts["special_tokens"]) == 58
+    arguments = ["train", str(corpus), "--vocab-size", "265", "--reserve", "3", "--output", str(tmp_path / "again")]
+    assert cli.main(arguments) == 0
+    assert "265 tokens: 256 bytes + 3 special tokens (3 of them reserved) + 6 merges" in capsys.readouterr().out
     assert Tokenizer.load(tmp_path / "out").vocab_size == 320
 
 

@@ -10,6 +10,7 @@ from vocabsmith.visible_tokens import visible_token
 from vocabsmith.wording import STAGE_TITLES, count, decimal, duration, grouped, size
 from vocabsmith_engine import FileReport, StopReason, TrainingResult
 from vocabsmith_engine.corpus import shown
+from vocabsmith_engine.reserved_tokens import is_reserved
 
 
 def longest_token(result: TrainingResult) -> bytes:
@@ -29,13 +30,16 @@ def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int
     specials, longest = len(result.recipe.special_tokens), longest_token(result)
     parts = [
         "256 bytes",
-        *([count(specials, "special token")] if specials else []),
+        *([_special_tokens(result)] if specials else []),
         *([count(len(result.characters), "character")] if result.recipe.base == "characters" else []),
         count(len(result.merge_ids), "merge"),
     ]
     stages = ", ".join(f"{STAGE_TITLES[stage].lower()} {duration(spent)}" for stage, spent in times.items())
     corpus = result.corpus
     text = f"{size(corpus.bytes)} in {count(corpus.documents, 'document')}"
+    form = result.recipe.normalization
+    if form != "none":
+        text += f", brought into the form {form}"
     return [
         f"{grouped(result.vocab_size)} tokens: {' + '.join(parts)}",
         f"{decimal(result.bytes_per_token)} bytes per token on {text}",
@@ -48,9 +52,15 @@ def training_lines(result: TrainingResult, times: Mapping[str, float], peak: int
     ]
 
 
+def _special_tokens(result: TrainingResult) -> str:
+    tokens = result.recipe.special_tokens
+    reserved = sum(map(is_reserved, tokens))
+    return count(len(tokens), "special token") + (f" ({reserved} of them reserved)" if reserved else "")
+
+
 def _held_out_lines(result: TrainingResult) -> list[str]:
     held_out = result.held_out
-    if held_out is None:
+    if held_out is None or not held_out.documents:
         return []
     text = f"{size(held_out.bytes)} in {count(held_out.documents, 'document')}"
     return [f"{decimal(held_out.bytes_per_token)} bytes per token on what was held out, {text}"]
