@@ -32,6 +32,8 @@ LAYERS_OF_HEADERS = [
         "special_tokens",
         "piece_source",
         "piece_counts",
+        "character_counts",
+        "held_out",
         "spilled_counts",
         "encoded_pieces",
         "scored_vocabulary",
