@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine.added_tokens import AddedToken, check_added_tokens, plain_tokens
+from vocabsmith_engine.corpus import Source
 from vocabsmith_engine.decoding import AS_THEY_ARE, Decoding, SpokenTokens, TokenJoiner
 from vocabsmith_engine.encoding import Rules, SpecialPolicy, TextEncoder, check_policy
 from vocabsmith_engine.encoding_batches import encode_groups
@@ -286,7 +287,7 @@ class Tokenizer:
 
     def encode_file(
         self,
-        path: str | Path,
+        path: str | Path | Source,
         out: str | Path,
         special: SpecialPolicy = "allow",
         *,
@@ -297,11 +298,13 @@ class Tokenizer:
 
         Ids are uint16 up to 65,536 tokens, else uint32; they are those of the whole text at once, whatever the number
         of `threads` (by default one for each processor), with the tokenizer's template around them. A text that nothing
-        divides is held whole. `out` appears when it is complete. Raises TokenizerError for another ending of `out`,
-        CorpusError for a file that cannot be read, Stopped when the monitor is told to stop.
+        divides is held whole. The file may be compressed, and in another encoding, which a `Source` can name. `out`
+        appears when it is complete. Raises TokenizerError for another ending of `out`, CorpusError for a file that
+        cannot be read, or that holds records or files, Stopped when the monitor is told to stop.
         """
         check_policy(special)
-        return encode_file(self, Path(path), Path(out), special, monitor, threads=threads)
+        text = path if isinstance(path, Source) else Source(Path(path))
+        return encode_file(self, text, Path(out), special, monitor, threads=threads)
 
     # --- ids to text
 

@@ -126,6 +126,16 @@ def test_layers_have_an_end(tmp_path: Path) -> None:
         contents_of(written(tmp_path, "seven", gzip.compress(data)))
 
 
+def test_of_compressed_records_only_the_text_is_learned(tmp_path: Path) -> None:
+    lines = [b'{"text": "one", "id": 1}', b'{"text": "two", "id": 2}', b'{"text": "thr', b'{"id": 4}']
+    for ending, compress in COMPRESSIONS.items():
+        path = written(tmp_path, f"notes.jsonl.{ending}", compress(b"\n".join(lines) + b"\n"))
+        result = count_pieces(path, RECIPE)
+        report = result.files[0]
+        assert dict(result.counts.items()) == {b"one": 1, b"two": 1}
+        assert (report.kind, report.used_records, report.first_broken, report.first_missing) == ("jsonl", 2, (3,), (4,))
+
+
 # --- archives
 
 

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from packing import COMPRESSIONS, tarred, zipped
 
 from vocabsmith_engine import (
     CorpusError,
     Monitor,
     Pretokenizer,
     Recipe,
+    Source,
     Stopped,
     Tokenizer,
     TokenizerError,
@@ -121,6 +123,44 @@ def test_an_expression_looks_at_the_stop_between_matches() -> None:
         tokenizer.encode_bytes(b"x " * 10_000_000, monitor=monitor)
     stopping.join()
     assert time.monotonic() - began < 10  # all of it takes longer; a guard against not looking at all
+
+
+# --- files of other shapes
+
+
+@pytest.mark.parametrize("window", [3, 200])
+def test_a_compressed_text_is_encoded_as_what_it_holds(window: int, tmp_path: Path) -> None:
+    text = "Wort und 😀\r\n" * 50
+    tokenizer = tokenizer_for("gpt2")
+    for ending, compress in COMPRESSIONS.items():
+        (tmp_path / f"text.{ending}").write_bytes(compress(text.encode()))
+        encode_file(tokenizer, tmp_path / f"text.{ending}", tmp_path / "ids.npy", "allow", None, window=window)
+        assert np.load(tmp_path / "ids.npy").tolist() == tokenizer.encode(text)
+
+
+def test_a_text_in_another_encoding_is_encoded_as_its_characters(tmp_path: Path) -> None:
+    text = "Größe und Maß für alle Häuser und Flüsse\n" * 5
+    tokenizer = tokenizer_for("gpt2")
+    (tmp_path / "text.txt").write_bytes(text.encode("cp1252"))
+    for source in (tmp_path / "text.txt", Source(tmp_path / "text.txt", encoding="latin-1")):
+        tokenizer.encode_file(source, tmp_path / "ids.npy")
+        assert np.load(tmp_path / "ids.npy").tolist() == tokenizer.encode(text)
+
+
+def test_records_are_refused_unless_they_are_said_to_be_text(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"text": "a"}\n')
+    with pytest.raises(CorpusError, match=r"a\.jsonl: holds records \(jsonl\), .* or name text as its kind"):
+        tokenizer_for("gpt2").encode_file(path, tmp_path / "ids.npy")
+    assert tokenizer_for("gpt2").encode_file(Source(path, kind="text"), tmp_path / "ids.npy") == 14
+
+
+def test_an_archive_is_refused(tmp_path: Path) -> None:
+    for pack in (zipped, tarred):
+        (tmp_path / "archive").write_bytes(pack({"a.txt": b"a"}))
+        with pytest.raises(CorpusError, match="archive: is an archive of files, each a text of its own"):
+            tokenizer_for("gpt2").encode_file(tmp_path / "archive", tmp_path / "ids.npy")
+    assert not (tmp_path / "ids.npy").exists()
 
 
 # --- work in order
