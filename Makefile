@@ -64,6 +64,7 @@ races: $(STAMPS)/test
 prove: $(STAMPS)/built $(STAMPS)/test
 	@$(BIN)/python tests/proofs/scanners.py $(if $(CORPORA),--corpora $(CORPORA)) $(ARGS)
 	@$(BIN)/python tests/proofs/merges.py $(if $(CORPORA),--corpora $(CORPORA))
+	@$(BIN)/python tests/proofs/sentencepiece_ids.py $(if $(CORPORA),--corpora $(CORPORA))
 	@$(BIN)/python tests/proofs/huggingface_classes.py
 	@$(BIN)/python tests/proofs/formats.py $(if $(CORPORA),--corpora $(CORPORA))
 	@$(BIN)/python tests/proofs/hostile_files.py

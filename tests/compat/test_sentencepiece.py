@@ -35,7 +35,7 @@ def model(sample_lines: list[str], tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture(scope="session")
 def strings(sample_lines: list[str]) -> tuple[str, ...]:
-    return (*nasty_strings([*SYMBOLS, *CONTROLS, "<s>"]), *sample_lines[::5], *random_texts(1, 1_000))
+    return (*nasty_strings([*SYMBOLS, *CONTROLS, "<s>"]), *sample_lines[::10], *random_texts(1, 400))
 
 
 @pytest.mark.parametrize("name", MODELS)
@@ -56,7 +56,7 @@ def test_text_of_any_ids(name: str, model: Callable[[str], Model]) -> None:
     ours, theirs, _ = model(name)
     dice = random.Random(name)
     silent = [i for i in range(ours.vocab_size) if theirs.is_control(i)]
-    for _ in range(300):
+    for _ in range(100):
         ids = dice.choices(range(ours.vocab_size), k=dice.randint(0, 12))
         ids = [*dice.choices(silent, k=dice.randint(0, 2)), *ids] if silent else ids
         assert ours.decode(ids) == theirs.decode(ids), ids
@@ -84,7 +84,7 @@ def test_spans(name: str, model: Callable[[str], Model], strings: tuple[str, ...
     Of a part of a character the library says that it begins and ends before it, we that it is all of it.
     """
     ours, theirs, _ = model(name)
-    for text in strings[::3]:
+    for text in strings[::6]:
         pieces = theirs.encode_as_proto(text).pieces
         begins = [piece.begin for piece in pieces]
         encoded = ours.encode_with_offsets(text)

@@ -20,6 +20,7 @@ from vocabsmith_engine.formats.gguf_limits import cannot_carry, comparable
 from vocabsmith_engine.formats.gguf_reading import load
 from vocabsmith_engine.formats.nasty_strings import nasty_strings
 from vocabsmith_engine.formats.spelled_vocabulary import spelled_merges, spelled_tokens
+from vocabsmith_engine.templates import Template
 from vocabsmith_engine.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -51,8 +52,9 @@ def _add_vocabulary(writer: GGUFWriter, tokenizer: Tokenizer) -> None:
     writer.add_token_merges([f"{left} {right}" for left, right in spelled_merges(tokenizer)])
     for role, text in (tokenizer.roles or {}).items():
         writer.add_uint32(names.ROLE_KEYS[role], tokenizer.special_tokens[text])
-    writer.add_add_bos_token(False)
-    writer.add_add_eos_token(False)
+    template = tokenizer.template or Template()
+    writer.add_add_bos_token(bool(template.prefix))
+    writer.add_add_eos_token(bool(template.suffix))
     if tokenizer.chat_template is not None:
         writer.add_chat_template(tokenizer.chat_template)
 
@@ -88,7 +90,7 @@ def _compare_with_library(file: Path, tokenizer: Tokenizer) -> Check:
     return compare_ids(
         "llama.cpp",
         tokenizer,
-        lambda text: theirs.tokenize(text.encode(), add_bos=False, special=True),
+        lambda text: theirs.tokenize(text.encode(), add_bos=tokenizer.template is not None, special=True),
         strings,
     )
 

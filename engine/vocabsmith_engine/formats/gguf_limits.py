@@ -11,6 +11,7 @@ from vocabsmith_engine.formats.base import Note
 from vocabsmith_engine.formats.checking import note_if_missing, whole_pieces_matter
 from vocabsmith_engine.formats.spelled_vocabulary import special_token_notes
 from vocabsmith_engine.models import ByteLevel
+from vocabsmith_engine.templates import Template
 from vocabsmith_engine.tokenizer import Tokenizer
 
 _STAND_IN: Final = 11  # the bos and eos that llama.cpp takes for a byte-level vocabulary which names none
@@ -42,16 +43,23 @@ def _refused(tokenizer: Tokenizer) -> str | None:
     for what, given in (
         ("a normaliser", bool(tokenizer.normalizer)),
         ("a way of decoding of its own", bool(tokenizer.decoding)),
-        ("tokens that encoding puts around a text", tokenizer.template is not None),
+        ("tokens other than bos and eos that encoding puts around a text", not _is_bos_and_eos(tokenizer)),
     ):
         if given:
             return f"GGUF cannot carry {what}."
-    if whole_pieces_matter(tokenizer) != (pattern.whole_pieces_first and bool(tokenizer.whole_pieces_only)):
-        looks = "looks" if pattern.whole_pieces_first else "does not look"
+    if whole_pieces_matter(tokenizer) != (pattern.llama3 and bool(tokenizer.whole_pieces_only)):
+        looks = "looks" if pattern.llama3 else "does not look"
         return (
             f"With the pattern {pattern.pre}, llama.cpp {looks} whole pieces up before merging, which changes ids here."
         )
     return _refused_token(tokenizer)
+
+
+def _is_bos_and_eos(tokenizer: Tokenizer) -> bool:
+    """Whether nothing but bos is put before a text and nothing but eos behind it."""
+    template = tokenizer.template or Template()
+    ids = {role: (tokenizer.special_tokens[text],) for role, text in (tokenizer.roles or {}).items()}
+    return template.prefix in ((), ids.get("bos")) and template.suffix in ((), ids.get("eos"))
 
 
 def _refused_token(tokenizer: Tokenizer) -> str | None:

@@ -30,17 +30,23 @@ NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED = 1, 2, 3, 4, 5
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A pattern of llama.cpp: what a file calls it, and whether whole pieces are looked up before merging."""
+    """A pattern of llama.cpp.
+
+    Attributes:
+        pre: what a file calls it.
+        llama3: whether it does as Llama 3: whole pieces are looked up before merging, and bos stands in front of a text
+            unless the file says otherwise.
+    """
 
     pre: str
-    whole_pieces_first: bool
+    llama3: bool = False
 
 
 PATTERNS: Final = {
-    "gpt2": Pattern("gpt-2", False),
-    "cl100k": Pattern("llama-bpe", True),
-    "llama3": Pattern("llama-bpe", True),
-    "qwen2": Pattern("qwen2", False),
-    "o200k": Pattern("gpt-4o", False),
-    "deepseek3": Pattern("deepseek-v3", False),
+    "gpt2": Pattern("gpt-2"),
+    "cl100k": Pattern("llama-bpe", llama3=True),
+    "llama3": Pattern("llama-bpe", llama3=True),
+    "qwen2": Pattern("qwen2"),
+    "o200k": Pattern("gpt-4o"),
+    "deepseek3": Pattern("deepseek-v3"),
 }

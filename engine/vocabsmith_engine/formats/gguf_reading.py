@@ -18,6 +18,7 @@ from vocabsmith_engine.formats.gguf_values import read_values
 from vocabsmith_engine.formats.json_files import Place
 from vocabsmith_engine.formats.spelled_vocabulary import read_merges
 from vocabsmith_engine.pretokenization import Pretokenizer
+from vocabsmith_engine.templates import Template
 from vocabsmith_engine.tokenizer import Tokenizer
 
 _SPECIAL: Final = (names.CONTROL, names.USER_DEFINED, names.UNKNOWN)
@@ -31,7 +32,7 @@ def load(path: Path) -> Tokenizer:
     file = _the_file_in(path) if path.is_dir() else path
     root = Place(file, read_values(file))
     root.get(names.MODEL).require(names.BYTE_LEVEL)
-    pretokenizer, whole_pieces_first = _read_pattern(root.get(names.PRE))
+    name, pattern = _read_pattern(root.get(names.PRE))
     texts = _texts(root.get(names.TOKENS))
     added = _added_tokens(texts, root.get(names.TOKEN_TYPES))
     with naming_file(file):
@@ -39,10 +40,11 @@ def load(path: Path) -> Tokenizer:
             _tokens(texts, added, root.get(names.TOKENS)),
             _read_merges(root.get(names.MERGES, []), texts),
             {token.text: token.id for token in added},
-            pretokenizer,
+            Pretokenizer.of(name),
             added_tokens=added,
-            whole_pieces_first=whole_pieces_first,
+            whole_pieces_first=pattern.llama3,
             roles=_read_roles(root, texts),
+            template=_read_template(root, pattern),
             chat_template=root.get(names.CHAT_TEMPLATE).of(str, type(None)),
             name=file.stem,
         )
@@ -55,12 +57,11 @@ def _the_file_in(folder: Path) -> Path:
     return files[0]
 
 
-def _read_pattern(pre: Place) -> tuple[Pretokenizer, bool]:
+def _read_pattern(pre: Place) -> tuple[str, names.Pattern]:
     """The pattern that llama.cpp calls so. Raises FormatError for one that is not known here."""
-    known = {pattern.pre: (name, pattern.whole_pieces_first) for name, pattern in reversed(names.PATTERNS.items())}
+    known = {pattern.pre: (name, pattern) for name, pattern in reversed(names.PATTERNS.items())}
     pre.require(*known)
-    name, whole_pieces_first = known[pre.value]
-    return Pretokenizer.of(name), whole_pieces_first
+    return known[pre.value]
 
 
 def _texts(tokens: Place) -> list[str]:
@@ -115,3 +116,15 @@ def _read_roles(root: Place, texts: Sequence[str]) -> dict[str, str] | None:
             raise place.error(f"is no id, since there are {len(texts)} tokens", "Use an id of the file")
         roles[role] = texts[token_id]
     return roles or None
+
+
+def _read_template(root: Place, pattern: names.Pattern) -> Template | None:
+    """What stands around a text: bos and eos, where the file, or llama.cpp by default, puts them there."""
+    ids: list[tuple[int, ...]] = []
+    for key, role, by_default in ((names.ADD_BOS, "bos", pattern.llama3), (names.ADD_EOS, "eos", False)):
+        adds = root.get(key, by_default).of(bool)
+        place = root.get(names.ROLE_KEYS[role])
+        if adds and place.value is None:
+            raise place.error(f"is missing, though {key} is true or left out", f"Name the id of {role}, or set {key}")
+        ids.append((place.of(int),) if adds else ())
+    return Template(*ids) if any(ids) else None

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import struct
+import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,6 +17,7 @@ from gguf import GGUFReader
 from vocabsmith_engine import FormatError, Recipe, Tokenizer, formats, train_from_counts
 from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.formats.gguf_values import read_values
+from vocabsmith_engine.formats.nasty_strings import nasty_strings
 from vocabsmith_engine.models import Characters
 from vocabsmith_engine.normalization import Normalizer, UnicodeForm
 from vocabsmith_engine.templates import Template
@@ -84,7 +88,7 @@ def test_what_gguf_cannot_hold_is_refused() -> None:
     normalised = dataclasses.replace(trained(), normalizer=Normalizer((UnicodeForm("NFC"),)))
     assert refusal(normalised) == "GGUF cannot carry a normaliser."
     framed = dataclasses.replace(trained("<s>"), template=Template((258,), ()))
-    assert refusal(framed) == "GGUF cannot carry tokens that encoding puts around a text."
+    assert refusal(framed) == "GGUF cannot carry tokens other than bos and eos that encoding puts around a text."
     greedy = dataclasses.replace(trained("<s>"), added_tokens=(AddedToken("<s>", 258, lstrip=True),))
     assert refusal(greedy) == "GGUF cannot carry how the added token '<s>' is found in a text."
     every_byte = [bytes([value]) for value in range(256)]
@@ -123,6 +127,27 @@ def test_special_tokens_that_overlap_are_told() -> None:
     assert any("where '<a>' and '><b>>' overlap" in text for text in notes)
 
 
+class LlamaCpp(ModuleType):
+    """Stands for llama-cpp-python, which cannot be had everywhere: it gives ids that were prepared."""
+
+    def __init__(self, ids: dict[str, list[int]]) -> None:
+        super().__init__("llama_cpp")
+        self.__spec__ = ModuleSpec("llama_cpp", None)
+        self.Llama = lambda *_, **__: SimpleNamespace(tokenize=lambda text, **_: ids[text.decode()])
+
+
+def test_ids_are_compared_with_llama_cpp_where_it_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tokenizer = trained("<s>")
+    ids = {text: tokenizer.encode(text) for text in nasty_strings(["<s>"])}
+    monkeypatch.setitem(sys.modules, "llama_cpp", LlamaCpp(ids))
+    report = tokenizer.save(tmp_path / "t", ["gguf"])
+    assert report.files[0].check == f"read back, {len(ids)} texts equal in llama.cpp"
+    monkeypatch.setitem(sys.modules, "llama_cpp", LlamaCpp(ids | {"a": [0]}))
+    with pytest.raises(FormatError, match=r'the text "a": gets the ids \[64\] here and \[0\] in llama\.cpp'):
+        tokenizer.save(tmp_path / "other", ["gguf"])
+    assert not (tmp_path / "other").exists()
+
+
 # --- read back
 
 
@@ -138,6 +163,28 @@ def test_it_is_read_back_as_it_was(tmp_path: Path) -> None:
         assert (loaded.special_tokens, loaded.roles) == (tokenizer.special_tokens, {"bos": "<s>"})
         assert (loaded.chat_template, loaded.name) == ("é", "my tok")
         assert loaded.encode(" ab<s>[SEP] x") == tokenizer.encode(" ab<s>[SEP] x")
+
+
+def test_bos_and_eos_around_a_text_are_carried(tmp_path: Path) -> None:
+    tokenizer = dataclasses.replace(
+        trained("<s>", "</s>"), roles={"bos": "<s>", "eos": "</s>"}, template=Template((258,), (259,))
+    )
+    values = saved(tokenizer, tmp_path)
+    assert (values["tokenizer.ggml.add_bos_token"], values["tokenizer.ggml.add_eos_token"]) == (True, True)
+    loaded = Tokenizer.load(tmp_path)
+    assert loaded.template == tokenizer.template
+    assert loaded.encode(" ab") == [258, 257, 259]
+
+
+def test_what_llama_cpp_does_when_a_file_is_silent_is_done_here(tmp_path: Path) -> None:
+    """With the pattern of Llama 3 it puts bos in front."""
+    dataclasses.replace(trained("<s>", pretokenizer="llama3"), roles={"bos": "<s>"}).save(tmp_path, ["gguf"])
+    file = tmp_path / f"{tmp_path.name}.gguf"
+    file.write_bytes(file.read_bytes().replace(b"tokenizer.ggml.add_bos_token", b"tokenizer.ggml.add_xxx_token"))
+    assert Tokenizer.load(file).template == Template((258,), ())
+    file.write_bytes(file.read_bytes().replace(b"tokenizer.ggml.bos_token_id", b"tokenizer.ggml.xxx_token_id"))
+    with pytest.raises(FormatError, match=r"bos_token_id null: is missing, though tokenizer\.ggml\.add_bos_token"):
+        Tokenizer.load(file)
 
 
 def test_the_gguf_package_reads_the_same_values(tmp_path: Path) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from vocabsmith_engine import FormatError, Recipe, Tokenizer, formats, train_from_counts
+from vocabsmith_engine import FormatError, Pretokenizer, Recipe, Tokenizer, formats, train_from_counts
+from vocabsmith_engine.formats.token_kinds import kinds_of
 from vocabsmith_engine.formats.vocab_tsv import escaped, unescaped
+from vocabsmith_engine.models import Unigram
 
 
 def trained(piece: str, times: int, merges: int, *special_tokens: str) -> Tokenizer:
@@ -70,3 +74,30 @@ def test_it_is_not_loaded(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "vocab.tsv"):
         with pytest.raises(FormatError, match=r"vocab\.tsv, which holds neither merges nor a pattern"):
             Tokenizer.load(path)
+
+
+def kinds(tokenizer: Tokenizer) -> dict[str, str]:
+    """What each token is, by its text; of several with one text, the last."""
+    return {
+        token.decode(errors="replace"): kind for token, kind in zip(tokenizer.tokens, kinds_of(tokenizer), strict=True)
+    }
+
+
+def test_characters_are_told_from_bytes_and_merges() -> None:
+    recipe = Recipe(vocab_size=300, base="characters", min_frequency=1, special_tokens=("<s>",))
+    tokenizer = train_from_counts([("é中".encode(), 5)], recipe).tokenizer
+    assert kinds_of(tokenizer)[:256] == ["byte"] * 256
+    assert kinds(tokenizer) | {"é": "character", "中": "character", "é中": "merge", "<s>": "special"} == kinds(
+        tokenizer
+    )
+
+
+def test_pieces_of_sentencepiece_have_its_types() -> None:
+    base = trained("abab", 3, 1)
+    whole = dataclasses.replace(base, tokens=[*base.tokens, b"xyz"], whole_pieces_first=True)
+    assert kinds_of(whole)[-2:] == ["merge", "whole"]
+    scores, types = np.array([0, -1, 0, 0, 0], dtype=np.float32), np.array([2, 1, 3, 4, 5], dtype=np.uint8)
+    model = Unigram(scores, types, None, 0)
+    tokens = [b"<unk>", b"a", b"<s>", b"<x>", b"y"]
+    tokenizer = Tokenizer(tokens, np.zeros((0, 3), dtype=np.uint32), {}, Pretokenizer.of("none"), model=model)
+    assert kinds_of(tokenizer) == ["unknown", "normal", "control", "user-defined", "unused"]
