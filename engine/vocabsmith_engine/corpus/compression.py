@@ -31,7 +31,7 @@ MOST_LAYERS: Final = 6
 _BLOCK: Final = 32 * 2**10
 _MOST_MEMORY: Final = 2**31
 """What some files ask for, and as much as they may get: it is taken as far as their text reaches, not before."""
-_LONGEST_MAGIC: Final = 6
+_LONGEST_MAGIC: Final = 10
 _REMEDY: Final = "Get it again, or leave it out"
 
 
@@ -99,9 +99,10 @@ def _xz_part() -> _Decompressor:
 
 
 _SKIPPABLE: Final = tuple(bytes([low, 0x2A, 0x4D, 0x18]) for low in range(0x50, 0x60))
+_BZIP2: Final = tuple(b"BZh%d%b" % (level, of) for level in range(1, 10) for of in (b"1AY&SY", b"\x17rE8P\x90"))
 _COMPRESSIONS: Final = (
     Compression("gzip", (b"\x1f\x8b\x08",), _GzipPart),
-    Compression("bzip2", tuple(b"BZh%d" % level for level in range(1, 10)), bz2.BZ2Decompressor),
+    Compression("bzip2", _BZIP2, bz2.BZ2Decompressor),
     Compression("xz", (b"\xfd7zXZ\0",), _xz_part),
     Compression("Zstandard", (b"\x28\xb5\x2f\xfd", *_SKIPPABLE), _zstandard_part),
 )

@@ -18,6 +18,7 @@ class Peekable:
     def __init__(self, stream: ByteStream) -> None:
         self._stream = stream
         self._ahead = b""
+        self._ended = False  # a terminal would be asked again
 
     @property
     def ahead(self) -> int:
@@ -27,7 +28,7 @@ class Peekable:
     def peek(self, size: int) -> bytes:
         """The next `size` bytes, fewer at the end only; they are still to be read."""
         parts, length = [self._ahead], len(self._ahead)
-        while length < size and (data := self._stream.read(size - length)):
+        while length < size and (data := self._read_on(size - length)):
             parts.append(data)
             length += len(data)
         self._ahead = b"".join(parts)
@@ -40,6 +41,11 @@ class Peekable:
     def read(self, size: int) -> bytes:
         """The next `size` bytes or fewer; none at the end only."""
         if not self._ahead:
-            return self._stream.read(size)
+            return self._read_on(size)
         data, self._ahead = self._ahead[:size], self._ahead[size:]
+        return data
+
+    def _read_on(self, size: int) -> bytes:
+        data = b"" if self._ended else self._stream.read(size)
+        self._ended = self._ended or (size > 0 and not data)
         return data
