@@ -54,7 +54,15 @@ def word() -> list[str]:
 def inert() -> list[str]:
     """What the library's normalisation forms leave as it is where Unicode 16.0 does not."""
     to_nfkd = normalizers.NFKD().normalize_str
-    return members(lambda each: to_nfkd(each) != unicodedata2.normalize("NFKD", each) or not _reorders_alike(each))
+    found = members(lambda each: to_nfkd(each) != unicodedata2.normalize("NFKD", each) or not _reorders_alike(each))
+    begin_new = {unicodedata2.normalize("NFD", each)[0] for each in found if _composes(each)}
+    return sorted({*found, *begin_new})
+
+
+def _composes(character: str) -> bool:
+    """Whether its parts are joined to it: then the first is as new as it is, and is not joined in the library."""
+    parts = unicodedata2.normalize("NFD", character)
+    return len(parts) > 1 and unicodedata2.normalize("NFC", parts) == character
 
 
 def _reorders_alike(mark: str) -> bool:

@@ -21,7 +21,7 @@ def tiktoken_pattern(pretokenizer: Pretokenizer) -> str:
     if pretokenizer.name == SEQUENCE or len(pretokenizer.splits) > 1:
         raise FormatError(
             f"the pattern {pretokenizer.name!r}",
-            f"is {len(pretokenizer.splits)} successive splits or edits, and tiktoken takes one expression",
+            f"is {len(pretokenizer.splits)} successive splits, and tiktoken takes one expression",
             "Save in the Hugging Face format",
         )
     return _covering(pretokenizer.pattern) if pretokenizer.name in _LEAVE_TEXT_OUT else pretokenizer.pattern
