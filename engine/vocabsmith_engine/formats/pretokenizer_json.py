@@ -116,8 +116,9 @@ def _read_bert(place: Place) -> Iterator[Entry]:
 
 def _read_scripts(_place: Place) -> Iterator[Entry]:
     """A run of one script with what belongs to any; what belongs to any at the beginning is left out."""
-    runs = (f"[{script}][{script}{classes.ANY_SCRIPT}]*+" for script in classes.SCRIPTS)
-    yield Split("|".join(runs), "Removed", invert=True)
+    any_script = f"(?(DEFINE)(?P<any>[{classes.ANY_SCRIPT}]))"  # a set of many ranges, so it is written once
+    runs = (f"[{script}](?:[{script}]|(?&any))*+" for script in classes.SCRIPTS)
+    yield Split(f"{any_script}(?:{'|'.join(runs)})", "Removed", invert=True)
 
 
 def _read_fixed_length(place: Place) -> Iterator[Entry]:
