@@ -27,6 +27,7 @@ _LONGEST_KEY: Final = 255
 _MOST_NODES: Final = 1_000_000
 _AT_ONCE: Final = 4096
 _REMEDY: Final = "Use the file that sentencepiece wrote"
+_LONGEST_TEXT: Final = 1024  # bytes; many entries may share a text, and the forms of Unicode need 33
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ def _as_text(key: bytes) -> str:
 
 
 def _text_at(texts: bytes, place: int) -> str:
-    end = texts.find(b"\0", place)
+    end = texts.find(b"\0", place, place + _LONGEST_TEXT + 1)
     if end < 0 or (place and texts[place - 1]):
         raise _damaged(f"has an entry whose text does not stand at {place:,}")
     try:

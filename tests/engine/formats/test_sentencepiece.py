@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import random
 import re
 from collections import Counter
@@ -278,3 +279,17 @@ def test_a_damaged_character_map_is_refused(tmp_path: Path) -> None:
     file.write_bytes(model.SerializeToString())
     with pytest.raises(FormatError, match=r"bad\.model: the precompiled character map"):
         Tokenizer.load(file)
+
+
+def test_a_character_map_that_would_blow_up_text_is_refused(tmp_path: Path) -> None:
+    content = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(["ab ab"]), model_writer=content, model_type="bpe", vocab_size=7, minloglevel=2
+    )
+    model = proto.parsed(content.getvalue())
+    blob = model.normalizer_spec.precompiled_charsmap
+    trie = 4 + int.from_bytes(blob[:4], "little")
+    model.normalizer_spec.precompiled_charsmap = blob[:trie] + b"x" * 2000 + blob[trie + 2000 :]
+    (tmp_path / "bad.model").write_bytes(model.SerializeToString())
+    with pytest.raises(FormatError, match="the precompiled character map: has an entry whose text does not stand at"):
+        Tokenizer.load(tmp_path / "bad.model")
