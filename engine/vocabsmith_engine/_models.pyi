@@ -37,6 +37,8 @@ class CharacterEncoder:
         `unknown_id`: -1 if there is none; then unknown characters are left out.
         """
 
+    def encode(self, text: Buffer, monitor: Monitor | None = None) -> UInt32Array:
+        """Ids of the whole text as one piece."""
     def encode_pieces(
         self, text: Buffer, begins: UInt64Array, ends: UInt64Array, monitor: Monitor | None = None
     ) -> tuple[UInt32Array, UInt64Array]:
@@ -58,6 +60,8 @@ class ScoredPairEncoder:
         `unknown_id` may be -1 where there are byte pieces.
         """
 
+    def encode(self, text: Buffer, monitor: Monitor | None = None) -> UInt32Array:
+        """As that of `CharacterEncoder`."""
     def encode_pieces(
         self, text: Buffer, begins: UInt64Array, ends: UInt64Array, monitor: Monitor | None = None
     ) -> tuple[UInt32Array, UInt64Array]:
@@ -76,6 +80,8 @@ class UnigramEncoder:
     ) -> None:
         """As that of `ScoredPairEncoder`; no score may be infinite."""
 
+    def encode(self, text: Buffer, monitor: Monitor | None = None) -> UInt32Array:
+        """As that of `CharacterEncoder`."""
     def encode_pieces(
         self, text: Buffer, begins: UInt64Array, ends: UInt64Array, monitor: Monitor | None = None
     ) -> tuple[UInt32Array, UInt64Array]:

@@ -30,26 +30,35 @@ cdef CutText cut_text(const uint8_t[::1] text, const uint64_t[::1] begins, const
     return cut
 
 
+cdef CutText one_piece(const uint8_t[::1] text, const uint64_t* border) noexcept nogil:
+    """The whole text; `border` is 0 and its length."""
+    cdef CutText cut
+    cut.text = view_of(text)
+    cut.begins = EndSpan(border, 1)
+    cut.ends = EndSpan(border + 1, 1)
+    return cut
+
+
 cdef CoreMonitor* core_of(Monitor monitor):
     if monitor is None:
         return NULL
     return &monitor.core
 
 
-cdef tuple arrays_of(const EncodedPieces& encoded, bool complete):
-    """Ids (n), and where each of them stands in the text (n, 2)."""
+cdef object ids_of(const EncodedPieces& encoded, bool complete):
     if not complete:
         raise InterruptedError("encoding was stopped")
-    cdef size_t size = encoded.ids.size()
-    ids = np.empty(size, np.uint32)
-    spans = np.empty((size, 2), np.uint64)
-    cdef uint32_t[::1] id_target = ids
-    cdef uint64_t[:, ::1] span_target = spans
-    if size:
-        with nogil:
-            memcpy(&id_target[0], encoded.ids.data(), size * sizeof(TokenId))
-            memcpy(&span_target[0, 0], encoded.spans.data(), size * sizeof(ByteRange))
-    return ids, spans
+    ids = np.empty(encoded.ids.size(), np.uint32)
+    cdef uint32_t[::1] target = ids
+    memcpy(&target[0], encoded.ids.data(), encoded.ids.size() * sizeof(TokenId))
+    return ids
+
+
+cdef object spans_of(const EncodedPieces& encoded):
+    spans = np.empty((encoded.spans.size(), 2), np.uint64)
+    cdef uint64_t[:, ::1] target = spans
+    memcpy(&target[0, 0], encoded.spans.data(), encoded.spans.size() * sizeof(ByteRange))
+    return spans
 
 
 cdef optional[TokenId] id_or_none(object number) except *:
@@ -111,6 +120,15 @@ cdef class CharacterEncoder:
         with nogil:
             self.core.reset(new CoreCharacterEncoder(move(vocabulary)))
 
+    def encode(self, const uint8_t[::1] text not None, Monitor monitor=None):
+        cdef CoreMonitor* watch = core_of(monitor)
+        cdef uint64_t[2] border = [0, text.shape[0]]
+        cdef EncodedPieces encoded
+        cdef bool complete
+        with nogil:
+            complete = dereference(self.core).encode_pieces(one_piece(text, border), encoded, watch)
+        return ids_of(encoded, complete)
+
     def encode_pieces(self, const uint8_t[::1] text not None, const uint64_t[::1] begins not None,
                       const uint64_t[::1] ends not None, Monitor monitor=None):
         cdef CoreMonitor* watch = core_of(monitor)
@@ -118,7 +136,7 @@ cdef class CharacterEncoder:
         cdef bool complete
         with nogil:
             complete = dereference(self.core).encode_pieces(cut_text(text, begins, ends), encoded, watch)
-        return arrays_of(encoded, complete)
+        return ids_of(encoded, complete), spans_of(encoded)
 
 
 cdef class ScoredPairEncoder:
@@ -128,6 +146,15 @@ cdef class ScoredPairEncoder:
         with nogil:
             self.core.reset(new CoreScoredPairEncoder(move(vocabulary)))
 
+    def encode(self, const uint8_t[::1] text not None, Monitor monitor=None):
+        cdef CoreMonitor* watch = core_of(monitor)
+        cdef uint64_t[2] border = [0, text.shape[0]]
+        cdef EncodedPieces encoded
+        cdef bool complete
+        with nogil:
+            complete = dereference(self.core).encode_pieces(one_piece(text, border), encoded, watch)
+        return ids_of(encoded, complete)
+
     def encode_pieces(self, const uint8_t[::1] text not None, const uint64_t[::1] begins not None,
                       const uint64_t[::1] ends not None, Monitor monitor=None):
         cdef CoreMonitor* watch = core_of(monitor)
@@ -135,7 +162,7 @@ cdef class ScoredPairEncoder:
         cdef bool complete
         with nogil:
             complete = dereference(self.core).encode_pieces(cut_text(text, begins, ends), encoded, watch)
-        return arrays_of(encoded, complete)
+        return ids_of(encoded, complete), spans_of(encoded)
 
 
 cdef class UnigramEncoder:
@@ -145,6 +172,15 @@ cdef class UnigramEncoder:
         with nogil:
             self.core.reset(new CoreUnigramEncoder(move(vocabulary)))
 
+    def encode(self, const uint8_t[::1] text not None, Monitor monitor=None):
+        cdef CoreMonitor* watch = core_of(monitor)
+        cdef uint64_t[2] border = [0, text.shape[0]]
+        cdef EncodedPieces encoded
+        cdef bool complete
+        with nogil:
+            complete = dereference(self.core).encode_pieces(one_piece(text, border), encoded, watch)
+        return ids_of(encoded, complete)
+
     def encode_pieces(self, const uint8_t[::1] text not None, const uint64_t[::1] begins not None,
                       const uint64_t[::1] ends not None, Monitor monitor=None):
         cdef CoreMonitor* watch = core_of(monitor)
@@ -152,7 +188,7 @@ cdef class UnigramEncoder:
         cdef bool complete
         with nogil:
             complete = dereference(self.core).encode_pieces(cut_text(text, begins, ends), encoded, watch)
-        return arrays_of(encoded, complete)
+        return ids_of(encoded, complete), spans_of(encoded)
 
     def score(self, const uint8_t[::1] text not None):
         cdef double total

@@ -75,6 +75,13 @@ def test_ids_and_spans_are_arrays() -> None:
     assert spans.tolist() == [[0, 2], [3, 4]]
 
 
+def test_a_whole_text_may_be_one_piece() -> None:
+    ids = letters().encode(b"ab-b")
+    assert ids.dtype == np.uint32
+    assert ids.tolist() == [3, 0, 2]
+    assert letters().encode(b"").tolist() == []
+
+
 def test_without_pieces_there_are_no_ids() -> None:
     ids, spans = letters().encode_pieces(b"ab", numbers(), numbers())
     assert ids.shape == (0,)

@@ -88,6 +88,7 @@ class UnigramEncoder::Run {
 
  private:
   static constexpr std::size_t window_bytes = std::size_t{1} << 12;
+  static constexpr std::size_t few_places = 256;  // enough for a sentence
 
   // The best way to a place, by its last step.
   struct Way {
@@ -100,7 +101,7 @@ class UnigramEncoder::Run {
     window_ = rest;
     begin_ = begin;
     furthest_ = 0;
-    if (ways_.empty()) ways_.resize(2 * window_bytes);
+    if (ways_.empty()) ways_.resize(few_places);
     ways_[0] = {sum, no_token, 0};
   }
 
