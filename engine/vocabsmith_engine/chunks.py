@@ -200,8 +200,9 @@ class ChunkReader:
         check_room_for_uncut_text(shown(file.path), held, more, self._memory)
 
     def _read_window(self, file: TextFile, text: PendingText) -> None:
-        left = _known(file.bytes_left)
-        text.make_room(min(self._window, left), left)
+        left = file.bytes_left
+        # Of what nobody knows the length of, as much again is expected, lest memory be asked for that is never used.
+        text.make_room(min(self._window, _known(left)), max(len(text), _BIT) if left is None else left)
         goal = len(text) + self._window
         while not file.ended and len(text) < goal:
             self._monitor.raise_if_stopped()

@@ -117,6 +117,12 @@ def test_a_bomb_is_read_in_the_memory_of_what_is_asked_for(tmp_path: Path, endin
     tracemalloc.stop()
 
 
+def test_a_bomb_that_nothing_cuts_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
+    path = written(tmp_path, "bomb.gz", gzip.compress(bytes(150_000_000), 1))
+    with pytest.raises(CorpusError, match=r"bomb\.gz: holds more than .* without a place where it can be divided"):
+        count_pieces(path, RECIPE, memory=120_000_000, threads=1)
+
+
 def test_layers_have_an_end(tmp_path: Path) -> None:
     data = b"text"
     for _ in range(6):
