@@ -5,8 +5,8 @@
 The library trains a model of each kind on the text. Then both encode the same sentences, in turn, on one thread: from
 Python strings to ids, the library's as lists, which it makes faster than arrays, ours as arrays. Both get them one by
 one and all at once; what takes less time counts. The model leaves the text as it is, so that models are compared and
-not normalisation. Ids must be equal. Printed is a table in Markdown: the median time of a call, and how often ours fits
-into the library's. --models: where trained models stay, and are taken from.
+not normalisation. Ids must be equal. Printed is a table in Markdown: the median time of the processor, and how often
+ours fits into the library's. --models: where trained models stay, and are taken from.
 """
 
 from __future__ import annotations
@@ -76,11 +76,11 @@ def our_ids(encoder: Any, sentences: list[str]) -> Any:
 
 
 def seconds_of_call(call: Callable[[], object], calls: int) -> float:
-    """The mean of some calls."""
-    began = time.perf_counter()
+    """The mean of some calls, in seconds of the processor, whatever else runs beside them."""
+    began = time.process_time()
     for _ in range(calls):
         call()
-    return (time.perf_counter() - began) / calls
+    return (time.process_time() - began) / calls
 
 
 def compare(proto: Any, sentences: list[str], runs: int) -> tuple[float, float]:
@@ -95,7 +95,7 @@ def compare(proto: Any, sentences: list[str], runs: int) -> tuple[float, float]:
     )
     if [token for ids in calls[0]() for token in ids] != calls[-1]().tolist():
         raise SystemExit("the ids differ")
-    often = [max(1, round(SECONDS_A_RUN / seconds_of_call(call, 1))) for call in calls]
+    often = [max(1, round(SECONDS_A_RUN / max(1e-6, seconds_of_call(call, 5)))) for call in calls]
     taken = [[seconds_of_call(call, times) for call, times in zip(calls, often, strict=True)] for _ in range(runs)]
     medians = [statistics.median(run[i] for run in taken) for i in range(len(calls))]
     return min(medians[:2]), min(medians[2:])
