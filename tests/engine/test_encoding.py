@@ -28,9 +28,9 @@ from vocabsmith_engine.normalization import (
     Replace,
     Step,
     Strip,
-    StripAccents,
     UnicodeForm,
 )
+from vocabsmith_engine.normalization.huggingface_steps import LibraryForm, LibraryStripAccents
 from vocabsmith_engine.piece_cutting import Entry, Split
 from vocabsmith_engine.templates import Template
 
@@ -44,10 +44,10 @@ CORPUS: Final = [
 ] * 5
 NORMALIZERS: Final[list[tuple[Any, tuple[Step, ...]]]] = [
     (None, ()),
-    (norm.NFKC(), (UnicodeForm("NFKC", "9.0"),)),
+    (norm.NFKC(), (LibraryForm("NFKC"),)),
     (
         norm.Sequence([norm.NFD(), norm.Lowercase(), norm.StripAccents()]),
-        (UnicodeForm("NFD", "9.0"), Lowercase(), StripAccents("9.0")),
+        (LibraryForm("NFD"), Lowercase(), LibraryStripAccents()),
     ),
     (norm.Sequence([norm.Prepend("▁"), norm.Replace(" ", "▁")]), (Prepend("▁"), Replace(" ", "▁"))),
     (norm.Strip(), (Strip(),)),

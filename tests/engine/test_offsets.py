@@ -16,6 +16,7 @@ from vocabsmith_engine import Pretokenizer, Recipe, Tokenizer, train_from_counts
 from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.models import Characters
 from vocabsmith_engine.normalization import Lowercase, Normalizer, Prefix, Replace, SentencePieceText, UnicodeForm
+from vocabsmith_engine.normalization.huggingface_steps import LibraryForm
 from vocabsmith_engine.piece_cutting import Split
 from vocabsmith_engine.templates import Template
 
@@ -212,7 +213,7 @@ def test_spans_are_those_of_tokenizers() -> None:
         {},
         Pretokenizer.of("none"),
         model=Characters(unknown_id=0),
-        normalizer=Normalizer((UnicodeForm("NFKC", "9.0"), Lowercase(), Replace(" ", "▁"))),
+        normalizer=Normalizer((LibraryForm("NFKC"), Lowercase(), Replace(" ", "▁"))),
     )
     rng = random.Random(7)
     for _ in range(2_000):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from functools import cache
 from typing import Final
@@ -10,7 +9,6 @@ from typing import Final
 import unicodedata2
 
 from vocabsmith_engine.byte_alphabet import spell
-from vocabsmith_engine.normalization._unicode_9 import MARKS_SINCE_9, NO_MARKS_SINCE_9
 
 # Cased letters of Unicode 15 to 17, which Python may not know: as in the Rust libraries, whose tables are those of 17.
 _NEW_LOWER_CASE: Final = {
@@ -40,13 +38,9 @@ def lower_case() -> dict[int, str]:
 
 
 @cache
-def without_marks(version: str) -> dict[int, str]:
-    """Nothing for each combining mark of this version of Unicode, "16.0" or "9.0"."""
-    marks = {code for code in range(sys.maxunicode + 1) if unicodedata2.category(chr(code))[0] == "M"}
-    if version == "9.0":
-        newer = re.compile(f"[{MARKS_SINCE_9}]")
-        marks = {code for code in marks if not newer.match(chr(code))} | set(map(ord, NO_MARKS_SINCE_9))
-    return dict.fromkeys(marks, "")
+def without_marks() -> dict[int, str]:
+    """Nothing for each combining mark of Unicode 16.0."""
+    return {code: "" for code in range(sys.maxunicode + 1) if unicodedata2.category(chr(code))[0] == "M"}
 
 
 @cache

@@ -144,7 +144,7 @@ def _from_json(value: Any, type_name: str, place: str) -> Any:
             raise TokenizerError(place, "is not base64", _REMEDY) from None
     if type_name == "bool" and isinstance(value, bool):
         return value
-    if type_name in ("str", "Form", "UnicodeVersion") and isinstance(value, str):
+    if type_name in ("str", "Form") and isinstance(value, str):
         return value
     if type_name == "tuple[str, ...]" and isinstance(value, list) and all(isinstance(each, str) for each in value):
         return tuple(value)

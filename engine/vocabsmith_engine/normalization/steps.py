@@ -10,7 +10,6 @@ from vocabsmith_engine.errors import TokenizerError
 from vocabsmith_engine.normalization import character_tables
 from vocabsmith_engine.normalization.aligned_text import Edit
 from vocabsmith_engine.normalization.step import CharacterStep, Step
-from vocabsmith_engine.normalization.unicode_form import UnicodeVersion, check_version
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, splitter
 from vocabsmith_engine.text import WHITE_SPACE
 
@@ -30,17 +29,13 @@ class Lowercase(CharacterStep):
 
 @dataclass(frozen=True, slots=True)
 class StripAccents(CharacterStep):
-    """Combining marks are left out; `version` says of which Unicode, as in `UnicodeForm`."""
+    """Combining marks of Unicode 16.0 are left out."""
 
-    version: UnicodeVersion = "16.0"
     local: ClassVar[bool] = True
-
-    def __post_init__(self) -> None:
-        check_version(self.version)
 
     def table(self) -> Mapping[int, str]:
         """Nothing for each mark."""
-        return character_tables.without_marks(self.version)
+        return character_tables.without_marks()
 
 
 @dataclass(frozen=True, slots=True)

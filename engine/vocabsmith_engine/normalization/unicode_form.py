@@ -1,44 +1,31 @@
-"""The normalisation forms of Unicode, and which characters they know."""
+"""The normalisation forms of Unicode 16.0."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Final, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 import unicodedata2
 
 from vocabsmith_engine.errors import TokenizerError
-from vocabsmith_engine.normalization._unicode_9 import FORMS_SINCE_9
 from vocabsmith_engine.normalization.aligned_text import Edit
 from vocabsmith_engine.normalization.step import Step
 
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
-UnicodeVersion = Literal["16.0", "9.0"]
-
-# A version leaves characters that it does not know as they are, and nothing reorders or joins across them.
-_UNKNOWN_TO_9: Final = re.compile(f"([{FORMS_SINCE_9}])")
 
 
 @dataclass(frozen=True, slots=True)
 class UnicodeForm(Step):
-    """NFC, NFD, NFKC or NFKD.
-
-    Attributes:
-        form: its name.
-        version: "16.0", or "9.0" for what Hugging Face's tokenizers apply.
-    """
+    """NFC, NFD, NFKC or NFKD. What Hugging Face's tokenizers do is `LibraryForm`."""
 
     form: Form
-    version: UnicodeVersion = "16.0"
     local: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.form not in get_args(Form):
             raise TokenizerError(f"normalisation form {self.form!r}", "is not known", "Use NFC, NFD, NFKC or NFKD")
-        check_version(self.version)
 
     def edits(self, text: str, begins_text: bool) -> Iterator[Edit]:  # noqa: ARG002 - no form looks at an end
         """Each character that changes by itself, and each stretch whose characters join or change places."""
@@ -54,18 +41,8 @@ class UnicodeForm(Step):
 
     def text(self, text: str, begins_text: bool = True) -> str:  # noqa: ARG002 - no form looks at an end
         """`text` in this form."""
-        if self.version == "9.0" and not text.isascii() and _UNKNOWN_TO_9.search(text):
-            parts = _UNKNOWN_TO_9.split(text)  # unknown characters stand at the odd places
-            parts[::2] = [unicodedata2.normalize(self.form, part) for part in parts[::2]]
-            return "".join(parts)
         normalised: str = unicodedata2.normalize(self.form, text)
         return normalised
-
-
-def check_version(version: str) -> None:
-    """Raises TokenizerError unless this is a version of Unicode that is known here."""
-    if version not in get_args(UnicodeVersion):
-        raise TokenizerError(f"Unicode version {version!r}", "is not known here", "Use 16.0 or 9.0")
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
