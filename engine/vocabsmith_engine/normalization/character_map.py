@@ -22,6 +22,7 @@ from vocabsmith_engine.unicode_sets import regex_module
 
 Places = npt.NDArray[np.int64]
 
+_BEYOND: Final = "\U00010000-\U0010ffff"
 _LABELS: Final = np.arange(1, 256, dtype=np.int64)
 _LONGEST_KEY: Final = 255
 _MOST_NODES: Final = 1_000_000
@@ -61,12 +62,15 @@ class Entries:
     values: dict[str, str]
 
     @cached_property
-    def beginnings(self) -> str:
-        """A pattern of the `re` module that matches wherever an entry may begin; empty if there is none."""
+    def marks(self) -> str:
+        """A pattern of the `re` module that matches in every entry of a text, at its first or its second character.
+
+        All characters outside the basic plane are one range: a set of some of them is searched one by one.
+        """
         single = {key for key in self.values if len(key) == 1}
-        longer = [key for key in self.values if len(key) > 1 and key[0] not in single]
-        followed = [f"{_set_of(key[0] for key in longer)}(?={_set_of(key[1] for key in longer)})"] if longer else []
-        return "|".join([*([_set_of(single)] if single else []), *followed])
+        marks = single | {key[1] for key in self.values if len(key) > 1}
+        basic = {mark for mark in marks if mark < _BEYOND[0]}
+        return "|".join([*([_set_of(basic)] if basic else []), *([f"[{_BEYOND}]"] if basic != marks else [])])
 
     @cached_property
     def longest_key(self) -> int:
@@ -77,10 +81,20 @@ class Entries:
         """The longest entry at each place, from left to right."""
         done = 0
         while match := self._search(text, done):
-            begin = match.start()
-            done = begin + (self.width_at(text, begin) or 1)
-            if (content := self.values.get(text[begin:done])) is not None:
-                yield Edit(begin, done, content)
+            begin, done = self.entry_at(text, match.start(), done)
+            if begin < done:
+                yield Edit(begin, done, self.values[text[begin:done]])
+            done = max(done, match.start() + 1)
+
+    def entry_at(self, text: str, mark: int, done: int) -> tuple[int, int]:
+        """Begin and end of the longest entry that begins before this mark, or with it; an empty one if there is none.
+
+        Nothing before `done` is looked at.
+        """
+        for begin in (mark - 1, mark):
+            if begin >= done and (width := self.width_at(text, begin)):
+                return begin, begin + width
+        return mark, mark
 
     def width_at(self, text: str, place: int) -> int:
         """Characters of the longest entry at this place; 0 for none."""
@@ -91,7 +105,7 @@ class Entries:
 
     @cached_property
     def _search(self) -> Callable[[str, int], re.Match[str] | None]:
-        return re.compile(self.beginnings or "(?!)").search
+        return re.compile(self.marks or "(?!)").search
 
     def by_grapheme(self, text: str) -> Iterator[Edit]:
         """As Hugging Face's `Precompiled`."""

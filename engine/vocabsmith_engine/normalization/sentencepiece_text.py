@@ -113,25 +113,26 @@ class _Rules:
         self._entries = entries_of(character_map)
         longest_first = sorted(set(symbols), key=len, reverse=True)
         self._symbols = re.compile("|".join(map(re.escape, longest_first)) or "(?!)")
-        alternatives = (*map(re.escape, longest_first), "[\udc80-\udcff]", self._entries.beginnings)
-        self._beginnings = re.compile("|".join(filter(None, alternatives)))
+        alternatives = (*map(re.escape, longest_first), "[\udc80-\udcff]", self._entries.marks)
+        self._marks = re.compile("|".join(filter(None, alternatives)))
         self.writes_spaces_together = any("  " in text for text in (*self._entries.values.values(), *symbols))
 
     def replaced(self, text: str) -> Iterator[Edit]:
         """Symbols, entries of the map and bytes that are not UTF-8, from left to right."""
-        match = self._beginnings.search(text)
-        while match:
-            begin = end = match.start()
-            if symbol := self._symbols.match(text, begin):
-                end = symbol.end()
+        done = 0
+        while match := self._marks.search(text, done):
+            mark = match.start()
+            begin, end = self._entries.entry_at(text, mark, done)
+            symbol = self._symbols.match(text, mark) if begin == mark else None
+            if symbol:
+                begin, end = symbol.span()
                 yield Edit(begin, end, symbol[0])
-            elif width := self._entries.width_at(text, begin):
-                end = begin + width
+            elif begin < end:
                 yield Edit(begin, end, self._entries.values[text[begin:end]])
-            elif "\udc80" <= text[begin] <= "\udcff":
-                end = begin + 1
-                yield Edit(begin, end, "\ufffd")
-            match = self._beginnings.search(text, max(end, begin + 1))
+            elif "\udc80" <= text[mark] <= "\udcff":
+                end = mark + 1
+                yield Edit(mark, end, "\ufffd")
+            done = max(end, mark + 1)
 
     def chunks(self, text: str) -> Iterator[Edit]:
         """All of the text: what is replaced, and each other character."""
