@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Final
@@ -49,19 +49,18 @@ class NormalizingCounter:
     def count(self, chunk: Chunk) -> None:
         """Count the pieces of the normalised text."""
         characters = str(chunk.text, "utf-8", "surrogateescape")
-        if characters.isascii() or self._text(characters) == characters:
+        whole = characters if characters.isascii() else self._text(characters)
+        if whole == characters:
             self._as_it_is.count(chunk)
-        else:
-            self._normalised.count(self._in_form(chunk))
+            return
+        places = list(self._documents_in(chunk))
+        documents = [whole] if places == [(0, len(chunk.text))] else self._documents_in_form(chunk, places)
+        data = [document.encode("utf-8", "surrogateescape") for document in documents]
+        ends = np.fromiter(accumulate(map(len, data)), np.uint64, len(data))
+        self._normalised.count(Chunk(memoryview(b"".join(data)), chunk.weight, chunk.file_bytes, ends=ends))
 
-    def _in_form(self, chunk: Chunk) -> Chunk:
-        """Its documents as records."""
-        documents = [
-            self._text(str(chunk.text[begin:end], "utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
-            for begin, end in self._documents_in(chunk)
-        ]
-        ends = np.fromiter(accumulate(map(len, documents)), np.uint64, len(documents))
-        return Chunk(memoryview(b"".join(documents)), chunk.weight, chunk.file_bytes, ends=ends)
+    def _documents_in_form(self, chunk: Chunk, places: Iterable[tuple[int, int]]) -> list[str]:
+        return [self._text(str(chunk.text[begin:end], "utf-8", "surrogateescape")) for begin, end in places]
 
     def _documents_in(self, chunk: Chunk) -> Iterator[tuple[int, int]]:
         ends = [len(chunk.text)] if chunk.ends is None else chunk.ends.tolist()
