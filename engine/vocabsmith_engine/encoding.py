@@ -214,6 +214,13 @@ class TextEncoder:
                 raise _refused(token, place[0])
             yield Found(token, *place)
 
+    @property
+    def bytes_per_byte(self) -> int:
+        """Memory that encoding takes for each byte of a text that is not divided, where merging takes no more."""
+        return (
+            3 if self.core is not None and not self._edits else 50
+        )  # text, copy, ids; or characters, places and pieces
+
     def divider(self, special: str) -> Divider:
         """Where texts may be divided that are encoded under this policy."""
         return Divider(self._added, self._normalizer, self._pretokenizer, cut_special=special != "as_text")

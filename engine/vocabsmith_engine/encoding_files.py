@@ -36,8 +36,6 @@ WINDOW: Final = 1024 * 1024
 
 _NPY_HEADER_SIZE: Final = 128
 
-_BYTES_PER_BYTE: Final = 3  # memory for each byte of a part: the text, its copy, its ids
-
 
 def encode_file(
     tokenizer: Tokenizer,
@@ -153,7 +151,7 @@ def _safe_parts(
     for more in windows:
         held.append(more)
         size += len(more)
-        _check_room(size, name)
+        _check_room(size * tokenizer.text_encoder.bytes_per_byte, size, name)
         if size < wanted:
             continue
         text = b"".join(held)
@@ -165,9 +163,9 @@ def _safe_parts(
     yield memoryview(b"".join(held)), 0
 
 
-def _check_room(held: int, name: str) -> None:
+def _check_room(needed: int, held: int, name: str) -> None:
     has = machine.memory()
-    if has is not None and held * _BYTES_PER_BYTE > has:
+    if has is not None and needed > has:
         raise CorpusError(
             name,
             f"holds more than {shown_size(held)} without a place where it can be divided, too much for the memory of "
