@@ -82,10 +82,10 @@ class SentencePieceText(Step):
         done = [*self._with_single_spaces(chunks[first:])]
         if self.add_dummy_prefix and not self.whitespace_as_suffix:
             done.insert(0, added)
-        if self.remove_extra_whitespaces:
-            _drop_from_end(done, self._space)
+        kept = _drop_from_end(done, self._space) if self.remove_extra_whitespaces else len(done)
         if self.add_dummy_prefix and self.whitespace_as_suffix:
-            done.append(Edit(len(text), len(text), self._space))
+            end = done[kept].begin if kept < len(done) else len(text)
+            done.insert(kept, Edit(end, end, self._space))
         return leading + done
 
     def _with_single_spaces(self, chunks: list[Edit]) -> Iterator[Edit]:
@@ -98,12 +98,16 @@ class SentencePieceText(Step):
             yield Edit(begin, end, content.replace(" ", SPACE) if self.escape_whitespaces else content)
 
 
-def _drop_from_end(chunks: list[Edit], space: str) -> None:
+def _drop_from_end(chunks: list[Edit], space: str) -> int:
+    """Drop spaces at the end of the text; returns how many chunks stand before the first that is dropped."""
+    kept = len(chunks)
     for place in range(len(chunks) - 1, -1, -1):
         begin, end, content = chunks[place]
         chunks[place] = Edit(begin, end, content.rstrip(space))
         if chunks[place].content:
-            return
+            break
+        kept = place if content else kept
+    return kept
 
 
 class _Rules:
