@@ -47,11 +47,19 @@ class Found(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """How one text is to be encoded: what is done with special tokens, and what the regex module is allowed."""
+    """How one text is to be encoded.
+
+    Attributes:
+        special: what is done with special tokens.
+        monitor: what is told to stop, or None.
+        timeout: seconds for an expression over 65,536 matches, or None.
+        characters_before: of the text it is a part of; errors tell places with these.
+    """
 
     special: SpecialPolicy
     monitor: Monitor | None
     timeout: float | None
+    characters_before: int = 0
 
 
 class TextEncoder:
@@ -109,6 +117,7 @@ class TextEncoder:
 
     def ids(self, data: bytes, rules: Rules) -> IdArray:
         """The ids of the text `data`."""
+        rules = self._settled(data, rules)
         if scanner := self.scanner_for(rules.special):
             assert self.core is not None
             with told_by_the_engine():
@@ -122,6 +131,13 @@ class TextEncoder:
     def _ids_of(self, cut: CutBytes, rules: Rules) -> IdArray:
         with told_by_the_engine():
             return self.pieces.ids(cut.data, cut.ends, rules.monitor)
+
+    def _settled(self, data: bytes, rules: Rules) -> Rules:
+        """Where the core encodes alone, a text that holds nothing to refuse is one that allows all."""
+        if rules.special != "refuse" or "allow" not in self._scanners:
+            return rules
+        self.refuse(data, rules.characters_before)
+        return rules._replace(special="allow")
 
     def narrow_ids(self, data: bytes | memoryview, rules: Rules) -> npt.NDArray[np.uint16]:
         """The same for a vocabulary of at most 65,536 tokens."""
@@ -164,30 +180,29 @@ class TextEncoder:
 
     def _items(self, data: bytes, original: OriginalText | None, rules: Rules) -> Iterator[Found | CutBytes]:
         """Added tokens, and the rest in pieces, in the order of the text; with places if `original` is given."""
+        characters = _CharacterCounter(data, rules.characters_before)
         for begin, end, token in self._raw.split(data, cut_special=rules.special != "as_text"):
             if rules.monitor is not None:
                 rules.monitor.raise_if_stopped()
             if token is None:
-                yield from self._items_of_stretch(data, begin, end, original, rules)
+                yield from self._items_of_stretch(data[begin:end], begin, characters, original is not None, rules)
                 continue
             if rules.special == "refuse" and token.special:
-                raise _refused(token, _characters(data, begin))
-            place = (0, 0) if original is None else (_characters(data, begin), _characters(data, end))
+                raise _refused(token, characters.before(begin))
+            place = (0, 0) if original is None else (characters.before(begin), characters.before(end))
             yield Found(token, *place)
 
     def _items_of_stretch(
-        self, data: bytes, begin: int, end: int, original: OriginalText | None, rules: Rules
+        self, stretch: bytes, begin: int, characters: _CharacterCounter, places: bool, rules: Rules
     ) -> Iterator[Found | CutBytes]:
-        """The same for a stretch without added tokens of the text as it is."""
-        if original is None and not self._edits and not self._normalized:
-            stretch = data[begin:end]
+        """The same for a stretch without added tokens of the text as it is, which begins at the byte `begin`."""
+        if not (places or self._edits or self._normalized):
             ends = self._pretokenizer.piece_ends(stretch, rules.timeout, rules.monitor)
             yield CutBytes(UnplacedText(""), stretch, ends)
             return
-        text = data[begin:end].decode("utf-8", "surrogateescape")
-        working: WorkingText = UnplacedText(text)
-        if original is not None or self._needs_places(rules):
-            working = AlignedText.of(text, _characters(data, begin))
+        text = stretch.decode("utf-8", "surrogateescape")
+        placed = places or self._needs_places(rules)
+        working: WorkingText = AlignedText.of(text, characters.before(begin)) if placed else UnplacedText(text)
         working = working.after(self._normalizer.steps, begin == 0)
         yield from self._normalised_items(working, begin == 0, rules)
 
@@ -203,9 +218,10 @@ class TextEncoder:
             yield self._pretokenizer.cut(working, begins_text, rules.timeout, rules.monitor)
             return
         data = working.text.encode("utf-8", "surrogateescape")
+        characters = _CharacterCounter(data)
         for begin, end, token in self._normalized.split(data, cut_special=rules.special != "as_text"):
-            first = _characters(data, begin)
-            part = working.part(first, first + _characters(data[begin:], end - begin))
+            first = characters.before(begin)
+            part = working.part(first, characters.before(end))
             if token is None:
                 yield self._pretokenizer.cut(part, begins_text and first == 0, rules.timeout, rules.monitor)
                 continue
@@ -216,10 +232,11 @@ class TextEncoder:
 
     @property
     def bytes_per_byte(self) -> int:
-        """Memory that encoding takes for each byte of a text that is not divided, where merging takes no more."""
-        return (
-            3 if self.core is not None and not self._edits else 50
-        )  # text, copy, ids; or characters, places and pieces
+        """Memory that encoding takes for each byte of a text that is not divided, where merging takes no more.
+
+        The text, a copy and its ids; or what Python needs for its characters, pieces and places.
+        """
+        return 3 if self.core is not None and not self._edits else 50
 
     def divider(self, special: str) -> Divider:
         """Where texts may be divided that are encoded under this policy."""
@@ -231,13 +248,25 @@ class TextEncoder:
             if token is not None and token.special:
                 raise _refused(token, characters_before + len(data[:begin].decode(errors="replace")))
         if self._normalized:
-            for _ in self._items(data, None, Rules("refuse", None, None)):
+            for _ in self._items(data, None, Rules("refuse", None, None, characters_before)):
                 pass
 
 
-def _characters(data: bytes, end: int) -> int:
-    """How many characters there are before `end`; a byte that is not UTF-8 is one."""
-    return len(data[:end].decode("utf-8", "surrogateescape"))
+class _CharacterCounter:
+    """Counts the characters before places that mostly rise; a byte that is not UTF-8 is one."""
+
+    def __init__(self, data: bytes, start: int = 0) -> None:
+        self._data = data
+        self._start = start
+        self._byte, self._character = 0, start
+
+    def before(self, byte: int) -> int:
+        """How many characters there are before this byte."""
+        if byte < self._byte:  # a token took white space along that is the beginning of the next one
+            self._byte, self._character = 0, self._start
+        self._character += len(self._data[self._byte : byte].decode("utf-8", "surrogateescape"))
+        self._byte = byte
+        return self._character
 
 
 def _refused(token: AddedToken, character: int) -> TokenizerError:
