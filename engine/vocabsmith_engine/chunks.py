@@ -196,6 +196,7 @@ class ChunkReader:
                 yield Chunk(taken, file.source.weight, self._newly_read(file), release, held_out=held_out)
 
     def _check_room(self, file: Input, held: int) -> None:
+        self._monitor.raise_if_stopped()
         more = min(self._window, _known(file.bytes_left))
         check_room_for_uncut_text(shown(file.path), held, more, self._memory)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from reading_records import records_read, written
 
-from vocabsmith_engine import CorpusError, Recipe, count_pieces, train
+from vocabsmith_engine import CorpusError, Monitor, Recipe, Source, Stopped, count_pieces, train
+from vocabsmith_engine.chunks import ChunkReader
 from vocabsmith_engine.corpus import BadFile
 from vocabsmith_engine.corpus.json_arrays import element_blocks
 
@@ -235,3 +236,21 @@ def test_values_nested_without_end_are_read_like_others(tmp_path: Path, name: st
         tmp_path / name, f'[{record},{{"text":"b"}}]' if name == "a.json" else f'{record}\n{{"text":"b"}}\n{{"\n'
     )
     assert records_read(path)[0] == [b"a", b"b"]
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json"])
+def test_a_stop_is_heard_within_a_record_of_any_length(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path / name, '[{"text":"' + "x" * 5_000_000)
+    monitor = Monitor()
+    monitor.stop()
+    with pytest.raises(Stopped):
+        list(ChunkReader(Recipe(vocab_size=300), monitor, 2**20).chunks([Source(path)]))
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.json"])
+def test_a_record_that_memory_cannot_hold_is_refused(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path / name, '[{"text":"' + "x" * 5_000_000 + '"}]')
+    with pytest.raises(
+        CorpusError, match=r"without a place where it can be divided, too much for the memory of this run"
+    ):
+        list(ChunkReader(Recipe(vocab_size=300), Monitor(), 2**20, 4_000_000).chunks([Source(path)]))

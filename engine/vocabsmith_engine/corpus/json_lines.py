@@ -53,13 +53,15 @@ class JsonLines:
 def line_blocks(text: TextFile, check_room: Callable[[int], None]) -> Iterator[LineBlock]:
     """`text` in blocks of whole lines; a line that is longer than a block is one of its own.
 
-    `check_room` is asked before more than a block is held, with the bytes that are.
+    `check_room` is told of what is held whenever that is more than a block, before more is read.
     """
     held: list[bytes] = []
     length, wanted, first = 0, _BLOCK, 1
     while not text.ended:
         held.append(text.read(_BIT))
         length += len(held[-1])
+        if length > _BLOCK:
+            check_room(length)
         if length < wanted and not text.ended:
             continue
         data = b"".join(held)
@@ -69,7 +71,6 @@ def line_blocks(text: TextFile, check_room: Callable[[int], None]) -> Iterator[L
             first += int(np.count_nonzero(np.frombuffer(data, np.uint8, cut) == _LF))
             wanted = _BLOCK
         else:
-            check_room(length)
             wanted = 2 * length  # so that a long line is looked through a few times only
         held = [data[cut:]]
         length = len(held[0])
