@@ -1,5 +1,7 @@
 import csv
+import gzip
 import io
+import os
 from pathlib import Path
 
 import hypothesis.strategies as st
@@ -7,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from reading_records import records_read, written
 
-from vocabsmith_engine import Monitor, Recipe, count_pieces
+from vocabsmith_engine import Monitor, Recipe, Source, count_pieces
+from vocabsmith_engine.chunks import ChunkReader
 from vocabsmith_engine.corpus import BadFile
 from vocabsmith_engine.corpus.csv_tables import LONGEST_ROW
 
@@ -94,3 +97,25 @@ def test_cells_are_what_the_csv_module_wrote(
     data = file.getvalue() if last_ended else file.getvalue().removesuffix(line_end)
     path = written(tmp_path_factory.mktemp("csv") / "a.csv", data)
     assert records_read(path)[0] == [row[0].encode() for row in table]
+
+
+def test_rows_are_named_where_none_is_good(tmp_path: Path) -> None:
+    texts, report = records_read(written(tmp_path / "a.csv", "text,id\n1\n2\n"))
+    assert (texts, report.used_records, report.first_broken) == ([], 0, (2, 3))
+
+
+@pytest.mark.parametrize("name", ["a.csv.gz", "a.jsonl.gz", "a.json.gz"])
+def test_a_compressed_file_that_is_cut_short_is_a_bad_file(tmp_path: Path, name: str) -> None:
+    rows = {"a.csv.gz": "text,id\n", "a.jsonl.gz": "", "a.json.gz": "["}[name]
+    row = {"a.csv.gz": "{},1\n", "a.jsonl.gz": '{{"text":"{}"}}\n', "a.json.gz": '{{"text":"{}"}},\n'}[name]
+    rows += "".join(row.format(os.urandom(20).hex()) for _ in range(400_000))
+    data = gzip.compress(rows.encode(), 1)
+    with pytest.raises(BadFile, match=r"is cut short: its gzip data has no end"):
+        records_read(written(tmp_path / name, data[: len(data) // 2]))
+
+
+def test_reading_may_end_before_the_file_does(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.csv", "text,id\n" + "some words,1\n" * 5_000_000)
+    chunks = ChunkReader(Recipe(vocab_size=300), Monitor(), 2**20).chunks([Source(path)])
+    next(chunks)
+    chunks.close()

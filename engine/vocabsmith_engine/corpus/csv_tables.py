@@ -68,6 +68,8 @@ class CsvTable:
                 if ended := len(cells) > 0 and cells[-1].as_py() == _LAST_CELL:
                     cells = cells.slice(0, len(cells) - 1)
                 yield from self._parts_in(cells)
+                if self._broken:  # and no cells came with them
+                    yield partial(_records, cells.slice(len(cells)), range(0), self._broken_so_far())
         except pa.ArrowInvalid as error:
             raise BadFile(self._path, self._reason(error), "Put it right, or leave it out") from None
         if not ended:
