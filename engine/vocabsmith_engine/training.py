@@ -125,7 +125,7 @@ def _notes_on(found: HeldOut | None, result: TrainingResult) -> Iterator[str]:
         yield "What was held out was not measured, since the run was stopped."
     elif not found.documents:
         share, documents = result.recipe.held_out, result.corpus.documents
-        yield f"Of {documents:,} documents a share of {share:g} held out none: their beginnings decide."
+        yield f"A share of {share:g} held out none of the documents ({documents:,}): their beginnings decide."
 
 
 def _summary(corpus: CorpusCounts) -> CorpusSummary:

@@ -282,7 +282,7 @@ def test_a_share_that_chose_no_document_is_noted(tmp_path: Path) -> None:
     result = train(written(tmp_path, b"one two one two"), Recipe(vocab_size=300, held_out=1e-9))
     assert result.held_out == HeldOut(0, 0, 0)
     assert result.held_out.bytes_per_token == 0
-    assert result.notes == ("Of 1 documents a share of 1e-09 held out none: their beginnings decide.",)
+    assert result.notes == ("A share of 1e-09 held out none of the documents (1): their beginnings decide.",)
 
 
 def test_a_share_that_leaves_nothing_to_learn_from_is_refused(tmp_path: Path) -> None:
