@@ -102,7 +102,9 @@ def naming_place(place: Place) -> Iterator[None]:
     except FormatError:
         raise
     except VocabsmithError as error:
-        raise FormatError(f"{place.path}: {place.way}: {cut(error.value)}", error.rule, error.remedy) from error
+        raise FormatError(
+            f"{place.path}: {place.way}: {cut(error.value)}", cut(error.rule), cut(error.remedy)
+        ) from error
 
 
 @contextmanager
@@ -113,4 +115,4 @@ def naming_file(path: Path) -> Iterator[None]:
     except FormatError:
         raise
     except VocabsmithError as error:
-        raise FormatError(f"{path}: {cut(error.value)}", error.rule, error.remedy) from error
+        raise FormatError(f"{path}: {cut(error.value)}", cut(error.rule), cut(error.remedy)) from error

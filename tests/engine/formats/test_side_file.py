@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from one_file import BYTE_LEVEL, load, minimal, sequence
 
-from vocabsmith_engine import Recipe, Tokenizer, formats, train_from_counts
+from vocabsmith_engine import FormatError, Recipe, Tokenizer, formats, train_from_counts
 from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.normalization import Normalizer, UnicodeForm
 from vocabsmith_engine.templates import Template
@@ -88,3 +88,12 @@ def test_files_of_an_earlier_save_are_named(tmp_path: Path) -> None:
         "The folder also holds merges.txt, vocab.json from elsewhere, which may be another tokenizer's."
     ]
     assert trained().save(tmp_path / "fresh", ["huggingface"]).notes == ()
+
+
+def test_a_long_value_is_cut_wherever_an_error_repeats_it(tmp_path: Path) -> None:
+    trained().save(tmp_path, ["gpt2"])
+    side = tmp_path / "vocabsmith.json"
+    side.write_text(side.read_text().replace('"pretokenizer": "gpt2"', f'"pretokenizer": "{"x" * 100_000}"'))
+    with pytest.raises(FormatError, match=r"recipe: pretokenizer 'xxx") as refusal:
+        Tokenizer.load(tmp_path)
+    assert len(str(refusal.value)) < 1_000
