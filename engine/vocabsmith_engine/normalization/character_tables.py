@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import Final
 
@@ -24,6 +23,9 @@ _NEW_LOWER_CASE: Final = {
     **{0x16EA0 + place: 0x16EBB + place for place in range(25)},
 }
 
+# Planes without letters in two cases and without marks are left out: looking at them takes most of the time.
+_IN_USE: Final = (*range(0x20000), *range(0xE0000, 0xE0200))
+
 _DROPPED_BY_NMT: Final = (*range(1, 9), 0x0B, *range(0x0E, 0x20), 0x7F, 0x8F, 0x9F)
 _SPACE_TO_NMT: Final = (
     *(0x09, 0x0A, 0x0C, 0x0D, 0x1680, *range(0x200B, 0x2010), 0x2028, 0x2029, 0x2581, 0xFEFF, 0xFFFD),
@@ -33,14 +35,14 @@ _SPACE_TO_NMT: Final = (
 @cache
 def lower_case() -> dict[int, str]:
     """The lower case of each code point that has another one."""
-    known = {code: chr(code).lower() for code in range(sys.maxunicode + 1) if chr(code).lower() != chr(code)}
+    known = {code: chr(code).lower() for code in _IN_USE if chr(code).lower() != chr(code)}
     return known | {code: chr(lower) for code, lower in _NEW_LOWER_CASE.items()}
 
 
 @cache
 def without_marks() -> dict[int, str]:
     """Nothing for each combining mark of Unicode 16.0."""
-    return {code: "" for code in range(sys.maxunicode + 1) if unicodedata2.category(chr(code))[0] == "M"}
+    return {code: "" for code in _IN_USE if unicodedata2.category(chr(code))[0] == "M"}
 
 
 @cache
