@@ -55,7 +55,7 @@ def encode_groups(
     """The ids of all texts, group by group in order. See `Tokenizer.encode_batch`."""
     groups = list(_groups(texts))
     # What Python does holds the GIL: with more threads it would only get in its own way.
-    alone = tokenizer.text_encoder.scanner_for(special) is not None or special == "refuse"
+    alone = tokenizer.text_encoder.scanner_for("allow" if special == "refuse" else special) is not None
     threads = min(thread_count(threads, TokenizerError), len(groups) if alone else 1)
 
     def encoded(group: Group) -> GroupIds:
