@@ -43,10 +43,15 @@ class TokenUses:
         return cls(named, None if chat_template is None else _template(chat_template))
 
     def added_to(self, tokenizer: Tokenizer) -> Tokenizer:
-        """`tokenizer` with them. Raises TokenizerError for a role that is unknown or played by no special token."""
+        """`tokenizer` with them; what it says already and is not named here stays.
+
+        Raises TokenizerError for a role that is unknown or played by no special token.
+        """
         if not self.roles and self.chat_template is None:
             return tokenizer
-        return replace(tokenizer, roles=self.roles or None, chat_template=self.chat_template)
+        roles = {**(tokenizer.roles or {}), **self.roles}
+        template = tokenizer.chat_template if self.chat_template is None else self.chat_template
+        return replace(tokenizer, roles=roles or None, chat_template=template)
 
 
 NO_USES: Final = TokenUses({}, None)

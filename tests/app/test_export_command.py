@@ -1,0 +1,58 @@
+"""`vocabsmith export`: any tokenizer file in, any format out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from vocabsmith import cli
+from vocabsmith_engine import Recipe, Tokenizer, train_from_counts
+
+
+@pytest.fixture
+def trained(tmp_path: Path) -> Path:
+    """A saved tokenizer with two special tokens, one of which ends a text."""
+    recipe = Recipe(vocab_size=261, special_tokens=("<|end|>", "<|pad|>"))
+    result = train_from_counts([(b" the", 9), (b" cat", 5)], recipe)
+    result.tokenizer.save(tmp_path / "out", ["huggingface"], roles={"eos": "<|end|>"})
+    return tmp_path / "out"
+
+
+def export(source: Path, formats: str, folder: Path, *more: str) -> int:
+    return cli.main(["export", "--tokenizer", str(source), "--format", formats, "--output", str(folder), *more])
+
+
+def test_from_one_format_to_every_other_and_back(trained: Path, tmp_path: Path) -> None:
+    ids = Tokenizer.load(trained).encode(" the cat<|end|> sat")
+    every = "huggingface,gpt2,tiktoken,sentencepiece,gguf,vocab_tsv"
+    assert export(trained, every, tmp_path / "all") == 0
+    for number, file in enumerate(("tokenizer.json", "vocab.json", "all.tiktoken", "all.gguf")):
+        assert Tokenizer.load(tmp_path / "all" / file).encode(" the cat<|end|> sat") == ids
+        assert export(tmp_path / "all" / file, "huggingface", tmp_path / f"again{number}") == 0
+        assert Tokenizer.load(tmp_path / f"again{number}").encode(" the cat<|end|> sat") == ids
+
+
+def test_roles_and_a_chat_template_are_added_to_those_there_are(trained: Path, tmp_path: Path) -> None:
+    (tmp_path / "chat.jinja").write_text("{{ messages }}")
+    options = ["--role", "pad=<|pad|>", "--chat-template", str(tmp_path / "chat.jinja")]
+    assert export(trained, "huggingface", tmp_path / "exported", *options) == 0
+    loaded = Tokenizer.load(tmp_path / "exported")
+    assert dict(loaded.roles or {}) == {"eos": "<|end|>", "pad": "<|pad|>"}
+    assert loaded.chat_template == "{{ messages }}"
+
+
+def test_a_role_for_no_special_token_is_refused(
+    trained: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert export(trained, "huggingface", tmp_path / "exported", "--role", "bos=<s>") == 2
+    assert "'<s>' is not one of the special tokens" in capfd.readouterr().err.replace(":", "")
+    assert not (tmp_path / "exported").exists()
+
+
+def test_what_was_checked_is_told(trained: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert export(trained, "vocab_tsv,huggingface", tmp_path / "exported", "--json") == 0
+    facts = json.loads(capfd.readouterr().out)
+    assert {"vocab.tsv", "tokenizer.json"} <= {file["name"] for file in facts["files"]}
+    assert facts["strings_compared"] > 50
