@@ -94,7 +94,9 @@ class SpokenTokens:
         self._tokens = tokens
         self._themselves = frozenset(themselves)
         self._spoken = {token_id: text.encode() for token_id, text in decoding.spoken}
-        self.inside = [self.without(token_id, "") for token_id in range(len(tokens))]
+        self.inside: Sequence[bytes] = tokens
+        if decoding:
+            self.inside = [self.without(token_id) for token_id in range(len(tokens))]
 
     def is_ordinary(self, token_id: int) -> bool:
         """Whether the rules for ordinary tokens hold for it."""
