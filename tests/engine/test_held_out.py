@@ -10,6 +10,8 @@ import threading
 from collections import Counter
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import unicodedata2
 from progress_log import progress_of
@@ -165,6 +167,21 @@ def test_records_are_divided_as_documents(tmp_path: Path) -> None:
     expected = counted_naively([text.encode() for text in texts], 0.3)
     for window in (100, 2**20):
         assert sides_of(counted([path], 0.3, window, 2)) == expected
+
+
+@pytest.mark.parametrize("unit", ["file", "line"])
+@pytest.mark.parametrize("form", ["none", "NFKC"])
+@pytest.mark.parametrize("pretokenizer", ["gpt2", EXPRESSION])
+def test_records_of_every_kind_are_divided_alike(tmp_path: Path, unit: str, form: str, pretokenizer: str) -> None:
+    choose = random.Random(4)
+    parts = ["a b", "é", "½\n", "\r\n", SPECIAL, "日本。\n語", " ", "e\u0301"]
+    texts = ["".join(choose.choices(parts, k=choose.randint(1, 40))) for _ in range(200)]
+    lines = written(tmp_path, "".join(json.dumps({"text": text}) + "\n" for text in texts).encode(), "records.jsonl")
+    pq.write_table(pa.table({"text": texts}), tmp_path / "records.parquet")
+    expected = counted_naively([text.encode() for text in texts], 0.5, unit, pretokenizer, form)
+    settings = {"document_unit": unit, "normalization": form, "pretokenizer": pretokenizer}
+    for path in (lines, tmp_path / "records.parquet"):
+        assert sides_of(counted([path], 0.5, 500, 2, **settings)) == expected
 
 
 def test_the_text_is_hashed_as_it_is_read_before_it_is_normalised(tmp_path: Path) -> None:
