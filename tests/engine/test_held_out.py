@@ -181,7 +181,7 @@ def test_records_of_every_kind_are_divided_alike(tmp_path: Path, unit: str, form
     expected = counted_naively([text.encode() for text in texts], 0.5, unit, pretokenizer, form)
     settings = {"document_unit": unit, "normalization": form, "pretokenizer": pretokenizer}
     for path in (lines, tmp_path / "records.parquet"):
-        assert sides_of(counted([path], 0.5, 500, 2, **settings)) == expected
+        assert sides_of(counted([path], 0.5, 500, 1, **settings)) == expected
 
 
 def test_the_text_is_hashed_as_it_is_read_before_it_is_normalised(tmp_path: Path) -> None:
