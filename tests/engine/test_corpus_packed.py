@@ -370,3 +370,11 @@ def test_a_run_over_damaged_archives_ends_with_an_error_or_a_result(tmp_path: Pa
     assert len(result.skipped) > 0
     with pytest.raises(CorpusError):
         count_pieces(tmp_path, RECIPE)
+
+
+def test_an_archive_of_nothing_but_its_end_is_no_text(tmp_path: Path) -> None:
+    for name in ("a.tar", "a.tgz", "a.tar.xz"):
+        data = tarred({})
+        packed = data if name == "a.tar" else COMPRESSIONS["gz" if name == "a.tgz" else "xz"](data)
+        with pytest.raises(BadFile, match="is an archive without files"):
+            count_pieces(written(tmp_path, name, packed), RECIPE)

@@ -119,3 +119,17 @@ def test_reading_may_end_before_the_file_does(tmp_path: Path) -> None:
     chunks = ChunkReader(Recipe(vocab_size=300), Monitor(), 2**20).chunks([Source(path)])
     next(chunks)
     chunks.close()
+
+
+def test_blank_lines_before_the_row_of_names_are_passed_over(tmp_path: Path) -> None:
+    for blank in ("\n", "\r\n\r\n", "\n" * 100_000):
+        texts, report = records_read(written(tmp_path / "a.csv", f"{blank}id,text\n1,a\n"))
+        assert (texts, report.used_records) == ([b"a"], 1)
+
+
+def test_a_name_that_two_columns_have_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.csv", "text,text,id\na,b,c\n")
+    for field in (None, "text"):
+        with pytest.raises(BadFile, match=r"has two columns 'text'\. Give one of them another name"):
+            records_read(path, field)
+    assert records_read(path, "id")[0] == [b"c"]

@@ -112,6 +112,8 @@ def test_a_field_that_cannot_be_told_or_is_not_there_is_an_error_that_names_thos
         records_read(path)
     with pytest.raises(BadFile, match=r"has no field 'text' with text; there are question, answer, meta\.note\."):
         records_read(path, "text")
+    with pytest.raises(BadFile, match=r"has its text deeper inside, in data\[\]\.text\. Name that with --field"):
+        records_read(written(tmp_path / "c.json", '{"data":[{"text":"t"}]}'))
     with pytest.raises(BadFile, match=r"has no field of text\."):
         records_read(written(tmp_path / "b.jsonl", '{"n":1}\n'))
     with pytest.raises(CorpusError, match=r"field 'a\.\.b': has an empty step\. Write it as"):
@@ -122,6 +124,12 @@ def test_records_may_be_the_texts_themselves(tmp_path: Path) -> None:
     assert records_read(written(tmp_path / "a.jsonl", '"one"\n"two"\n3\n'))[0] == [b"one", b"two"]
     texts, report = records_read(written(tmp_path / "a.json", '["one", "two", 3]'))
     assert (texts, report.first_missing) == ([b"one", b"two"], (3,))
+    assert report.notes == (f"{tmp_path / 'a.json'}: 1 record without text, element 3.",)
+
+
+def test_beside_records_with_fields_a_text_is_a_record_without_the_field(tmp_path: Path) -> None:
+    texts, report = records_read(written(tmp_path / "a.jsonl", '"one"\n{"story":"two"}\n'))
+    assert (texts, report.field, report.first_missing) == ([b"two"], "story", (1,))
 
 
 def test_what_is_no_json_at_all_is_a_bad_file(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ class CsvTable:
         """Reads the header. Raises BadFile when there is no such column, or it cannot be told."""
         self._path = path
         self._stream = _CellStream(text)
-        head = self._stream.peek(_HEAD)
+        head = self._stream.first_row(_HEAD)
         self._delimiter = "\t" if tabs else _likely_delimiter(head)
         names = _first_row(head, self._delimiter)
         self.field: FieldPath | None = None
@@ -137,6 +137,13 @@ class _CellStream(io.RawIOBase):
             self._ahead += self._text.read(size)
         return self._ahead
 
+    def first_row(self, size: int) -> bytes:
+        """The same from the first row on: a blank line before it would be taken for the row of names."""
+        while not (row := self.peek(1).lstrip(b"\r\n")) and self._ahead:
+            self._ahead = b""
+        self._ahead = row
+        return self.peek(size)
+
     def append(self, tail: bytes) -> None:
         """Have `tail` follow the text."""
         self._tail = tail
@@ -179,10 +186,16 @@ def _column_of(path: Path, names: list[str], named: str | None) -> tuple[int, bo
         by_name = {name.strip().casefold(): place for place, name in reversed(list(enumerate(names)))}
         for name in LIKELY_NAMES:
             if name in by_name:
-                return by_name[name], True
+                return _only_place_of(path, names, names[by_name[name]]), True
         raise BadFile(path, f"has no column that is named like text; there are {listed(names)}", _REMEDY)
     if named in names:
-        return names.index(named), True
+        return _only_place_of(path, names, named), True
     if named.isdecimal() and 1 <= int(named) <= len(names):
         return int(named) - 1, False
     raise NoSuchField(path, named, names)
+
+
+def _only_place_of(path: Path, names: list[str], name: str) -> int:
+    if names.count(name) > 1:
+        raise BadFile(path, f"has two columns {name!r}", "Give one of them another name")
+    return names.index(name)

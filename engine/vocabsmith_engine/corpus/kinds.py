@@ -112,7 +112,7 @@ def archive_of(stream: Peekable, path: Path) -> Archive | None:
         if head[30:].startswith(_OFFICE_MEMBERS):
             raise BadFile(path, "is an office document", "Save it as plain text and add that")
         return "zip"
-    return "tar" if _is_tar_header(head) else None
+    return "tar" if _is_tar_header(head) or _is_empty_tar(head, path) else None
 
 
 def kind_of(stream: Peekable, name: str, path: Path, *, encoding_is_named: bool) -> Kind:
@@ -151,6 +151,12 @@ def _is_tar_header(block: bytes) -> bool:
     except (tarfile.TarError, ValueError):
         return False
     return True
+
+
+def _is_empty_tar(block: bytes, path: Path) -> bool:
+    """Nothing but the mark of the end, which is NUL: only its name tells it from a text."""
+    named = name_without_compression(path.name).lower().endswith(".tar")
+    return named and len(block) == tarfile.BLOCKSIZE and not block.strip(b"\0")
 
 
 def _refuse_signatures(head: bytes, path: Path) -> None:

@@ -93,6 +93,8 @@ def likely_field(path: Path, plain: Sequence[str], all_of_text: Sequence[str], n
             return by_name[name]
     if len(plain) == 1:
         return plain[0]
+    if len(all_of_text) == 1:
+        raise BadFile(path, f"has its text deeper inside, in {listed(all_of_text)}", "Name that with --field")
     if all_of_text:
         reason = f"has several fields of text: {listed(all_of_text)}"
         raise BadFile(path, reason, "Name the one to learn from with --field")
@@ -130,6 +132,8 @@ def _named_field(path: Path, records: Sequence[object], name: str) -> FieldPath:
 def _text_fields(records: Sequence[object]) -> list[str]:
     names: dict[str, None] = {}
     for record in records:
+        if isinstance(record, str):  # it is a text itself, and in no field
+            continue
         names.update(dict.fromkeys(_paths_to_text(record, "", _DEEPEST_SHOWN)))
     return list(names)
 

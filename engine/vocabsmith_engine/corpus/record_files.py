@@ -109,9 +109,9 @@ class RecordFile:
             first = _named(unit, account.first_broken, account.broken)
             yield f": {_records(account.broken)} could not be read, {first}."
         if account.missing:
-            field = self._table.field.name if self._table.field else ""
+            place = f" in {field.name!r}" if (field := self._table.field) and field.name else ""
             first = _named(unit, account.first_missing, account.missing)
-            yield f": {_records(account.missing)} without text in {field!r}, {first}."
+            yield f": {_records(account.missing)} without text{place}, {first}."
         if account.bad_bytes:
             count = "1 byte is" if account.bad_bytes == 1 else f"{account.bad_bytes:,} bytes are"
             fate = _FATES[self._recipe.invalid_bytes]
