@@ -14,9 +14,9 @@ void try_trainer(Input& input);             // against the full recount
 void try_character_training(Input& input);  // the same, from characters
 void try_large_training(Input& input);      // more tokens than 16 bits hold; against the readable trainer with a heap
 void try_encoder(Input& input);             // against merging as it is defined
-void try_characters(Input& input);      // against merging over characters as it is defined
-void try_scored_pairs(Input& input);    // against joining pairs as it is defined
-void try_unigram(Input& input);         // against all slices of the text, in two nested loops
+void try_characters(Input& input);          // against merging over characters as it is defined
+void try_scored_pairs(Input& input);        // against joining pairs as it is defined
+void try_unigram(Input& input);             // against all slices of the text, in two nested loops
 void try_piece_counts(Input& input);        // against a map
 void try_spilling(Input& input);        // tables of a few hundred pieces, against a map, and what is learned from them
 void try_counting(Input& input);        // a text, against its documents, lines and pieces in a map

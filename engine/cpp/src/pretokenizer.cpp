@@ -120,9 +120,8 @@ std::size_t longest_piece(Scanner scanner, std::string_view text, const SpecialT
   const auto measure = [&](std::string_view document) {
     for_each_piece(scanner, document, [&](std::string_view piece) { longest = std::max(longest, piece.size()); });
   };
-  for_each_record(text, ends, [&](std::string_view record) {
-    for_each_document(record, specials, DocumentUnit::file, measure);
-  });
+  for_each_record(text, ends,
+                  [&](std::string_view record) { for_each_document(record, specials, DocumentUnit::file, measure); });
   return longest;
 }
 
