@@ -262,3 +262,10 @@ def test_a_record_that_memory_cannot_hold_is_refused(tmp_path: Path, name: str) 
         CorpusError, match=r"without a place where it can be divided, too much for the memory of this run"
     ):
         list(ChunkReader(Recipe(vocab_size=300), Monitor(), 2**20, 4_000_000).chunks([Source(path)]))
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_an_array_on_one_line_is_an_array_in_any_encoding(tmp_path: Path, encoding: str) -> None:
+    path = written(tmp_path / "a.json", '[{"text":"one"},{"text":"two"}]\r\n'.encode(encoding))
+    texts, report = records_read(path)
+    assert (texts, report.kind) == ([b"one", b"two"], "json")

@@ -183,7 +183,8 @@ def _is_binary(head: bytes) -> bool:
 
 def _json_kind(head: bytes) -> Kind:
     """One value, or, as many files are called that, one on each line."""
-    lines = [line for line in head.removeprefix(codecs.BOM_UTF8).splitlines() if line.strip()]
+    text = head.decode(json.detect_encoding(head), "ignore").encode()
+    lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) < 2:
         return "json"
     try:
