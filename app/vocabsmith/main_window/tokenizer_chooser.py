@@ -18,7 +18,7 @@ from vocabsmith.wording import count
 from vocabsmith_engine import Tokenizer
 
 _COMMON_STEMS = frozenset({"tokenizer", "tokenizer_config", "vocab", "merges", "vocabsmith"})
-_KINDS = "Tokenizers (*.json *.tiktoken *.txt);;All files (*)"
+_KINDS = "Tokenizers (*.json *.tiktoken *.model *.gguf *.txt);;All files (*)"
 
 
 class TokenizerChooser(QObject):
