@@ -86,7 +86,7 @@ def _notes(scans: Sequence[FileScan], reports: Sequence[FileReport]) -> Iterator
     elif problems:
         yield f"{count(len(problems), 'file')} cannot be used, the first: {problems[0]}"
     if bad := sum(report.bad_bytes for report in reports):
-        yield f"{count(bad, 'byte')} that {'is' if bad == 1 else 'are'} no text, the first at {_first_offset(reports)}."
+        yield f"{count(bad, 'byte')} that {'is' if bad == 1 else 'are'} no text{_first_offset(reports)}."
     if broken := sum(report.broken_records for report in reports):
         yield f"{count(broken, 'broken record')}{_line(report.first_broken for report in reports)}."
     if missing := sum(report.missing_records for report in reports):
@@ -102,7 +102,9 @@ def _notes(scans: Sequence[FileScan], reports: Sequence[FileReport]) -> Iterator
 
 
 def _first_offset(reports: Iterable[FileReport]) -> str:
-    return next(f"offset {report.first_bad_offset:,}" for report in reports if report.first_bad_offset is not None)
+    """Where the first of them stands; in a table there is no such place."""
+    first = next((report.first_bad_offset for report in reports if report.first_bad_offset is not None), None)
+    return "" if first is None else f", the first at offset {first:,}"
 
 
 def _line(places: Iterable[Sequence[int]]) -> str:
