@@ -7,17 +7,15 @@ of distinct pieces, plus a few windows a thread, up to a bound: past it tables a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 from vocabsmith_engine.chunks import BeginAnew, ChunkReader
 from vocabsmith_engine.corpus import BadFile, FileReport, Source, SourceLike, expand, raise_all
-from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
 from vocabsmith_engine.corpus.first_look import bad_among
-from vocabsmith_engine.corpus.left_out import LeftOut
+from vocabsmith_engine.corpus.left_out import LeftOut, bytes_of, bytes_to_read_again
 from vocabsmith_engine.counter_team import CHUNKS_PER_COUNTER, count_chunks
-from vocabsmith_engine.errors import CorpusError, RecipeError
+from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.held_out import HeldOutCounts
 from vocabsmith_engine.memory_budget import MemoryBudget
 from vocabsmith_engine.monitor import Monitor
@@ -78,7 +76,7 @@ def count_pieces(
     monitor = monitor or Monitor()
     left_out = LeftOut() if skip_bad else None
     files = _good_files(sources, names, left_out, monitor)
-    total = _bytes_of(files)
+    total = bytes_of(files)
     native = Pretokenizer.of(recipe.pretokenizer).native
     window = whole_from_1("window", window, RecipeError)
     if not native:
@@ -97,7 +95,7 @@ def count_pieces(
             break
         except BeginAnew:
             monitor.note("A file turned out to be bad while it was read: reading begins anew without it.")
-            more = _bytes_to_read_again(files, left_out)
+            more = bytes_to_read_again(files, left_out)
             monitor.extend_stage(more)
             total = (total or 0) + more
     if left_out and not reader.reports:
@@ -131,22 +129,3 @@ def _good_files(
     for file in bad:
         left_out.add(file)
     return [file for file in files if not left_out.covers(file.path)]
-
-
-def _bytes_of(files: Iterable[Source]) -> int | None:
-    """Bytes of all files, or None if nobody knows. One that has vanished meanwhile is named when it is to be read."""
-    total = 0
-    for file in files:
-        if file.path == STANDARD_INPUT:
-            return None
-        with suppress(OSError):
-            total += file.path.stat().st_size
-    return total
-
-
-def _bytes_to_read_again(files: Iterable[Source], left_out: LeftOut | None) -> int:
-    size = _bytes_of(file for file in files if left_out is None or not left_out.covers(file.path))
-    if size is None:
-        rule = "cannot be read a second time, as is needed after a bad file was found"
-        raise CorpusError("standard input", rule, "Save it to a file, or leave the bad file out yourself")
-    return size

@@ -20,7 +20,7 @@ from vocabsmith_engine import _native
 from vocabsmith_engine.chunks import BeginAnew, ChunkReader
 from vocabsmith_engine.corpus import BadFile, Chunk, FileReport, Source, SourceLike, expand
 from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
-from vocabsmith_engine.corpus.left_out import LeftOut
+from vocabsmith_engine.corpus.left_out import LeftOut, bytes_to_read_again
 from vocabsmith_engine.counting import WINDOW
 from vocabsmith_engine.errors import CorpusError
 from vocabsmith_engine.monitor import Monitor
@@ -101,8 +101,9 @@ def scan(
         threads: how many threads look, by default one for each processor.
 
     A file that no run can use is a FileScan with its problem, at the end if it is not even there, and no error. Raises
-    CorpusError when `sources` name nothing, RecipeError for pieces or special tokens that no run can have,
-    TokenizerError for an expression that takes too long, Stopped.
+    CorpusError when `sources` name nothing, and when an archive on standard input would have to be read twice because
+    of a bad member; RecipeError for pieces or special tokens that no run can have, TokenizerError for an expression
+    that takes too long, Stopped.
     """
     monitor = monitor or Monitor()
     specials = tuple(dict.fromkeys(special_tokens))
@@ -157,15 +158,16 @@ class _Look:
 
     def _read(self, file: Source, left_out: LeftOut) -> tuple[tuple[FileReport, ...], _Seen]:
         """What a run that goes on without bad files would read; these are added to `left_out`."""
-        reader = ChunkReader(self._recipe, self._monitor, WINDOW, left_out=left_out)
-        seen = _Seen(0, Counter())
-        try:
-            with closing(in_order(self._seen_in, reader.chunks([file]), self._threads, self._monitor)) as results:
-                for each in results:
-                    seen += each
-        except BeginAnew:  # a member of an archive went bad after its first part was seen
-            return self._read(file, left_out)
-        return tuple(reader.reports), seen
+        while True:
+            reader = ChunkReader(self._recipe, self._monitor, WINDOW, left_out=left_out)
+            seen = _Seen(0, Counter())
+            try:
+                with closing(in_order(self._seen_in, reader.chunks([file]), self._threads, self._monitor)) as results:
+                    for each in results:
+                        seen += each
+                return tuple(reader.reports), seen
+            except BeginAnew:  # a member of an archive went bad after its first part was seen
+                self._monitor.extend_stage(bytes_to_read_again([file], left_out))
 
     def _seen_in(self, chunk: Chunk) -> _Seen:
         if chunk.parse is not None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import io
+import random
+import sys
 import tarfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -118,3 +122,32 @@ def test_nothing_to_scan_and_a_stop(tmp_path: Path) -> None:
     monitor.stop()
     with pytest.raises(Stopped):
         scan(tmp_path, monitor=monitor)
+
+
+def archive_with_a_member_that_goes_bad(path: Path) -> Path:
+    """The second member is damaged at its end, after much of it has been handed out."""
+    damaged = bytearray(gzip.compress("".join(random.Random(1).choices("abcdefgh \n", k=3_000_000)).encode(), 1))
+    damaged[-200] ^= 255
+    with tarfile.open(path, "w") as archive:
+        for name, data in (("a.txt", b"good text"), ("b.txt.gz", bytes(damaged)), ("c.txt", b"more text")):
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return path
+
+
+def test_after_a_member_that_goes_bad_the_others_are_told_whole(tmp_path: Path) -> None:
+    monitor = Monitor()
+    [found] = scan(archive_with_a_member_that_goes_bad(tmp_path / "a.tar"), monitor=monitor)
+    assert [report.path.name for report in found.reports] == ["a.txt", "c.txt"]
+    assert [problem.path.name for problem in found.problems] == ["b.txt.gz"]
+    assert monitor.progress().total == 2 * found.bytes
+
+
+def test_an_archive_on_standard_input_is_not_told_of_when_it_cannot_be_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = archive_with_a_member_that_goes_bad(tmp_path / "a.tar").read_bytes()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    with pytest.raises(CorpusError, match="standard input: cannot be read a second time"):
+        scan("-")

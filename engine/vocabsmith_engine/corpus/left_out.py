@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
+from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
 from vocabsmith_engine.corpus.failures import BadFile
+from vocabsmith_engine.corpus.sources import Source
+from vocabsmith_engine.errors import CorpusError
 
 
 class LeftOut:
@@ -30,3 +34,23 @@ class LeftOut:
     def covers(self, path: Path) -> bool:
         """Whether the file at `path`, or an archive that it is in, is left out."""
         return bool(self._paths) and (path in self._paths or not self._paths.isdisjoint(path.parents))
+
+
+def bytes_of(files: Iterable[Source]) -> int | None:
+    """Bytes of all files, or None if nobody knows. One that has vanished meanwhile is named when it is to be read."""
+    total = 0
+    for file in files:
+        if file.path == STANDARD_INPUT:
+            return None
+        with suppress(OSError):
+            total += file.path.stat().st_size
+    return total
+
+
+def bytes_to_read_again(files: Iterable[Source], left_out: LeftOut | None) -> int:
+    """Bytes of the files that are not left out. Raises CorpusError where standard input is one of them."""
+    size = bytes_of(file for file in files if left_out is None or not left_out.covers(file.path))
+    if size is None:
+        rule = "cannot be read a second time, as is needed after a bad file was found"
+        raise CorpusError("standard input", rule, "Save it to a file, or leave the bad file out yourself")
+    return size
