@@ -1,4 +1,4 @@
-"""GGUF: a vocabulary for llama.cpp, without a model. The `gguf` package writes it and reads it back.
+"""GGUF: a vocabulary for llama.cpp, without a model. The `gguf` package writes it; gguf_reading.py reads it back.
 
 The pattern is not in the file, only the name that llama.cpp compiled it in under.
 """

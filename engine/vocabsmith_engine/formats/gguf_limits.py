@@ -24,6 +24,7 @@ def cannot_carry(tokenizer: Tokenizer) -> tuple[Note, ...]:
         return (Note("refused", refused),)
     return (
         *special_token_notes(tokenizer),
+        *_on_length(tokenizer),
         *_on_ends(tokenizer),
         *_on_marks(tokenizer),
         *_on_overlaps(tokenizer),
@@ -69,6 +70,12 @@ def _refused_token(tokenizer: Tokenizer) -> str | None:
         if "\0" in token.text:
             return f"llama.cpp ends the special token {token.text!r} at its NUL."
     return None
+
+
+def _on_length(tokenizer: Tokenizer) -> tuple[Note, ...]:
+    if tokenizer.model_max_length is None:
+        return ()
+    return (Note("warning", "A vocabulary in GGUF does not say how many tokens the model takes: it is left out."),)
 
 
 def _on_ends(tokenizer: Tokenizer) -> tuple[Note, ...]:

@@ -26,6 +26,7 @@ def side_file_notes(tokenizer: Tokenizer) -> tuple[Note, ...]:
         (not all(token.plain for token in tokenizer.all_added_tokens), "the rules by which added tokens are found"),
         (tokenizer.template is not None, "the ids that are put around a text"),
         (tokenizer.chat_template is not None, "the chat template"),
+        (tokenizer.model_max_length is not None, "how many tokens the model takes"),
     )
     told = [what for is_there, what in carried if is_there]
     if not told:
