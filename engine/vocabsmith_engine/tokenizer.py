@@ -42,7 +42,7 @@ __all__ = ["SpecialPolicy", "Tokenizer", "check_policy"]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Tokenizer:
-    """An immutable byte-level BPE vocabulary with everything that encoding needs.
+    """An immutable vocabulary with everything that encoding needs.
 
     Attributes:
         tokens: the bytes of each id, special tokens included; ids are 0…n-1.
@@ -66,7 +66,8 @@ class Tokenizer:
         origin: the parts of the tokenizer.json it was read from besides the vocabulary, as JSON; they are written again
             where they still mean the same.
 
-    Raises TokenizerError when tokens, merges and special tokens do not fit together, or when a byte has no token.
+    Raises TokenizerError when tokens, merges and special tokens do not fit together, or when a byte of a byte-level
+    model has no token.
     """
 
     tokens: Sequence[bytes]

@@ -166,14 +166,6 @@ _READERS: Final[dict[str, Callable[[Place], Iterator[Entry]]]] = {
 }
 
 
-def read_pretokenizer(place: Place) -> Pretokenizer:
-    """The pre-tokenizer of a byte-level model. Raises FormatError, naming the field, for any other."""
-    *splits, last = read_entries(place) or (None,)
-    if last != ByteGlyphs():
-        raise place.error("does not end with ByteLevel")
-    return pretokenizer_of_splits(tuple(splits), place)
-
-
 def pretokenizer_of_splits(splits: tuple[Entry, ...], place: Place) -> Pretokenizer:
     """The named pre-tokenizer with these successive splits, or one of its own. Raises FormatError for a bad pattern."""
     with naming_place(place):

@@ -8,13 +8,13 @@ from typing import Final
 
 import numpy as np
 
+from vocabsmith_engine.formats import sentencepiece_proto as proto
 from vocabsmith_engine.formats.base import Note
 from vocabsmith_engine.formats.checking import note_if_missing
 from vocabsmith_engine.formats.json_files import shown
 from vocabsmith_engine.formats.nasty_strings import nasty_strings
 from vocabsmith_engine.formats.sentencepiece_reading import tokenizer_of
 from vocabsmith_engine.formats.sentencepiece_writing import (
-    LONGEST_PIECE,
     byte_ids_of,
     is_text,
     model_of,
@@ -87,7 +87,7 @@ def _refused_trained(tokenizer: Tokenizer) -> str | None:
 
 def _refused_special(tokenizer: Tokenizer) -> str | None:
     for text in tokenizer.special_tokens:
-        if "\0" in text or SPACE in text or len(text.replace(" ", SPACE).encode()) > LONGEST_PIECE:
+        if "\0" in text or SPACE in text or len(text.replace(" ", SPACE).encode()) > proto.LONGEST_PIECE:
             return f"Special token {shown(text)} holds NUL or {SPACE}, or is longer than a piece may be."
     return None
 
@@ -96,8 +96,8 @@ def _on_ids(tokenizer: Tokenizer) -> tuple[Note, ...]:
     """How ids stay what they are, and what becomes of special tokens and of ▁."""
     wanted = "a byte piece for the space and a piece" if spells_space_by_its_byte(tokenizer) else "a piece"
     notes = [
-        f"All ids stay; sentencepiece insists on {wanted} for the unknown, which come behind them from id "
-        f"{tokenizer.vocab_size} on and never occur."
+        f"All ids stay. Behind them, from id {tokenizer.vocab_size} on, stands what sentencepiece insists on and never "
+        f"gives: {wanted} for the unknown."
     ]
     if tokenizer.special_tokens:
         notes.append(

@@ -19,6 +19,8 @@ _BOOL, _BYTES, _FLOAT, _INT32 = _Field.TYPE_BOOL, _Field.TYPE_BYTES, _Field.TYPE
 UNIGRAM, BPE = 1, 2
 MODEL_TYPES: Final = {UNIGRAM: "unigram", BPE: "bpe", 3: "word", 4: "char"}
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, UNUSED, BYTE = 1, 2, 3, 4, 5, 6
+LONGEST_PIECE: Final = 7999
+"""Bytes; the library refuses more."""
 
 # name: (number, type, default)
 _SCALARS: Final[dict[str, dict[str, tuple[int, int, str]]]] = {

@@ -23,7 +23,6 @@ from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.tokenizer import Tokenizer
 from vocabsmith_engine.vocabulary_checks import ROLES
 
-_LONGEST_PIECE: Final = 8000  # bytes; the library refuses more
 _MOST_PIECES: Final = 2**24
 _BYTE_PIECE: Final = re.compile(rb"<0x([0-9A-F]{2})>")
 _KINDS: Final = (proto.NORMAL, proto.UNKNOWN, proto.CONTROL, proto.USER_DEFINED, proto.UNUSED, proto.BYTE)
@@ -105,8 +104,8 @@ def _check_piece(place: Place, piece: Any, byte_fallback: bool) -> None:
         raise place.error(f"is of the unknown type {piece.type}", _REMEDY)
     if not piece.piece:
         raise place.error("is empty", _REMEDY)
-    if len(piece.piece) >= _LONGEST_PIECE:
-        raise place.error(f"has {len(piece.piece):,} bytes, and at most {_LONGEST_PIECE - 1:,} are allowed", _REMEDY)
+    if len(piece.piece) > proto.LONGEST_PIECE:
+        raise place.error(f"has {len(piece.piece):,} bytes, and at most {proto.LONGEST_PIECE:,} are allowed", _REMEDY)
     if b"\0" in piece.piece:
         raise place.error("holds the character NUL", _REMEDY)
     if not np.isfinite(piece.score):

@@ -20,7 +20,6 @@ from vocabsmith_engine.normalization.sentencepiece_text import SPACE
 from vocabsmith_engine.tokenizer import Tokenizer
 from vocabsmith_engine.vocabulary_checks import ROLES, byte_ids
 
-LONGEST_PIECE: Final = 7999  # bytes; the library refuses more
 _AS_IT_IS: Final = Normalizer((SentencePieceText(add_dummy_prefix=False, remove_extra_whitespaces=False),))
 
 
@@ -107,7 +106,7 @@ def is_text(token: bytes) -> bool:
         text = token.decode()
     except UnicodeDecodeError:
         return False
-    return "\0" not in text and SPACE not in text and len(_with_spaces(token)) <= LONGEST_PIECE
+    return "\0" not in text and SPACE not in text and len(_with_spaces(token)) <= proto.LONGEST_PIECE
 
 
 def _with_spaces(token: bytes) -> bytes:
@@ -120,7 +119,7 @@ def _byte_piece(value: int) -> bytes:
 
 def _stand_in(token: bytes) -> bytes:
     """What an unused piece is called: its bytes, as far as they fit."""
-    return b"<0x%s>" % token[: LONGEST_PIECE // 4].hex().upper().encode()
+    return b"<0x%s>" % token[: proto.LONGEST_PIECE // 4].hex().upper().encode()
 
 
 def _told_apart(pieces: list[Piece]) -> Iterator[Piece]:
