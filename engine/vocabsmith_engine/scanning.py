@@ -20,7 +20,7 @@ from vocabsmith_engine import _native
 from vocabsmith_engine.chunks import BeginAnew, ChunkReader
 from vocabsmith_engine.corpus import BadFile, Chunk, FileReport, Source, SourceLike, expand
 from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
-from vocabsmith_engine.corpus.left_out import LeftOut, bytes_to_read_again
+from vocabsmith_engine.corpus.left_out import LeftOut, bytes_of, bytes_to_read_again
 from vocabsmith_engine.counting import WINDOW
 from vocabsmith_engine.errors import CorpusError
 from vocabsmith_engine.monitor import Monitor
@@ -111,7 +111,7 @@ def scan(
     missing: list[BadFile] = []
     files = expand(sources, names=names, skipped=missing)
     look = _Look(recipe, monitor, thread_count(threads, CorpusError))
-    monitor.begin_stage("reading", sum(map(_bytes_on_disk, files)))
+    monitor.begin_stage("reading", bytes_of(files) or 0)
     scans = (look.at(file) for file in files)
     return [*_with_duplicates(scans), *(FileScan(bad.path, 0, problems=(bad,)) for bad in missing)]
 

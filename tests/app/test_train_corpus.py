@@ -1,5 +1,6 @@
 """The main job without a window: read, merge, check; and what stopping leaves behind."""
 
+import gzip
 import threading
 import time
 from types import SimpleNamespace
@@ -140,3 +141,11 @@ def test_stopping_the_check_keeps_the_tokenizer(tmp_path):
     monitor.stop()
     report = check_corpus(result=result, files=[Source(tmp_path / "a.txt")], monitor=monitor)
     assert (report.bytes, report.stopped, report.whole) == (0, True, False)
+
+
+def test_a_file_that_turned_out_bad_is_not_said_to_be_compared_whole(tmp_path):
+    (tmp_path / "a.txt").write_text("aa bb aa bb")
+    (tmp_path / "cut.gz").write_bytes(gzip.compress(b"".join(b"zz%d " % number for number in range(200_000)))[:-30])
+    check = train(tmp_path / "a.txt", tmp_path / "cut.gz", skip_bad=True).check
+    assert (check.whole, check.difference) == (False, "")
+    assert check.bytes >= 11

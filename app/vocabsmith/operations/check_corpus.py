@@ -45,9 +45,9 @@ def check_corpus(
     """Compare the first `most_bytes` of the text in `files` with what comes back after encoding and decoding.
 
     Text is what the run read: unpacked, marks dropped, bad bytes settled as the recipe says. What a normalisation
-    changes for good must get the same ids again. With `skip_bad` files are passed over where they are bad, as the run
-    did. Raises CorpusError for a file that can no longer be read. Stopping is
-    a normal result.
+    changes for good must get the same ids again. With `skip_bad` a file is left where it turns out to be bad; the run
+    may have learned from what follows, so not all was compared then. Raises CorpusError for a file that can no longer
+    be read. Stopping is a normal result.
     """
     total = sum(map(_size_of, files))
     monitor.begin_stage("checking", min(total, most_bytes))
@@ -61,6 +61,7 @@ def check_corpus(
             except BadFile:
                 if not skip_bad:
                     raise
+                check.whole = False
                 continue
             if difference:
                 return CheckReport(check.bytes, whole=False, difference=difference)

@@ -88,9 +88,9 @@ def _notes(scans: Sequence[FileScan], reports: Sequence[FileReport]) -> Iterator
     if bad := sum(report.bad_bytes for report in reports):
         yield f"{count(bad, 'byte')} that {'is' if bad == 1 else 'are'} no text{_first_offset(reports)}."
     if broken := sum(report.broken_records for report in reports):
-        yield f"{count(broken, 'broken record')}{_line(report.first_broken for report in reports)}."
+        yield f"{count(broken, 'broken record')}{_first((each.kind, each.first_broken) for each in reports)}."
     if missing := sum(report.missing_records for report in reports):
-        yield f"{count(missing, 'record')} without text{_line(report.first_missing for report in reports)}."
+        yield f"{count(missing, 'record')} without text{_first((each.kind, each.first_missing) for each in reports)}."
     copies = sum(each.duplicate_of is not None for each in scans)
     if copies:
         yield f"{count(copies, 'file')} with the content of another."
@@ -107,6 +107,9 @@ def _first_offset(reports: Iterable[FileReport]) -> str:
     return "" if first is None else f", the first at offset {first:,}"
 
 
-def _line(places: Iterable[Sequence[int]]) -> str:
-    first = next((numbers[0] for numbers in places if numbers), None)
-    return "" if first is None else f", the first in line {first:,}"
+def _first(places: Iterable[tuple[str, Sequence[int]]]) -> str:
+    """The first of them, by the kind of its file: only JSON lines are numbered as the file's lines are."""
+    kind, number = next(((kind, numbers[0]) for kind, numbers in places if numbers), ("", 0))
+    if not number:
+        return ""
+    return f", the first in line {number:,}" if kind == "jsonl" else f", the first being number {number:,}"

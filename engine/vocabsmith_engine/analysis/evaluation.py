@@ -14,6 +14,7 @@ import numpy.typing as npt
 from vocabsmith_engine.analysis.words import word_spans
 from vocabsmith_engine.chunks import Chunk, ChunkReader
 from vocabsmith_engine.corpus import Source, SourceLike, expand, shown
+from vocabsmith_engine.corpus.left_out import bytes_of
 from vocabsmith_engine.counting import WINDOW
 from vocabsmith_engine.errors import CorpusError, TokenizerError
 from vocabsmith_engine.monitor import Monitor
@@ -140,7 +141,7 @@ def evaluate(
     monitor = monitor or Monitor()
     threads = thread_count(threads, TokenizerError)
     files = expand(sources, names=names)
-    monitor.begin_stage("reading", _bytes_on_disk(files))
+    monitor.begin_stage("reading", bytes_of(files) or 0)
     evaluated = [
         FileEvaluation(file.path, _evaluate_file(tokenizers, file, _recipe_for(tokenizers), monitor, threads))
         for file in files
@@ -156,10 +157,6 @@ def _recipe_for(tokenizers: Sequence[Tokenizer]) -> Recipe:
     divisible = all(tokenizer.pretokenizer.divides_at_lines and not tokenizer.normalizer for tokenizer in tokenizers)
     specials = tuple(dict.fromkeys(text for each in tokenizers for text in each.special_tokens if "\0" not in text))
     return Recipe(vocab_size=256 + len(specials), pretokenizer="gpt2" if divisible else "none", special_tokens=specials)
-
-
-def _bytes_on_disk(files: Sequence[Source]) -> int:
-    return sum(file.path.stat().st_size for file in files if file.path.is_file())
 
 
 def _evaluate_file(
