@@ -124,7 +124,8 @@ class Session:
     @property
     def distinct_corpus(self) -> tuple[CorpusItem, ...]:
         """The sources without those that lie in a listed folder."""
-        return tuple(item for item in self._corpus if folder_around(item, self._corpus) is None)
+        folders = [item for item in self._corpus if item.kind == "folder"]
+        return tuple(item for item in self._corpus if folder_around(item, folders) is None)
 
     def add_corpus(self, items: Iterable[CorpusItem]) -> None:
         """Adds sources; one whose path is listed already takes the place of the listed one."""

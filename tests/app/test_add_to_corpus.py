@@ -120,3 +120,11 @@ def test_a_scan_can_be_stopped(tmp_path):
     monitor.stop()
     with pytest.raises(Stopped):
         scan_paths(paths=[tmp_path], monitor=monitor)
+
+
+def test_a_link_to_itself_is_left_out_and_takes_nothing_with_it(tmp_path):
+    (tmp_path / "self").symlink_to("self")
+    (tmp_path / "a.txt").write_text("abc")
+    link, text = scan(tmp_path / "self", tmp_path / "a.txt")
+    assert (link.path.name, link.kind, text.kind) == ("self", NOT_TEXT, "text")
+    assert link.note.startswith("It cannot be read: too many levels of symbolic links.")

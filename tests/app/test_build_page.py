@@ -19,7 +19,7 @@ from vocabsmith.pages.build_page.reading_dialog import ReadingDialog
 from vocabsmith.pages.build_page.run_stages import RunStages
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
-from vocabsmith_engine import NewMerges, Progress, Recipe, train
+from vocabsmith_engine import NewMerges, Progress, Recipe, Stopped, train
 from vocabsmith_resources.samples import sample_path
 
 LEFT = Qt.MouseButton.LeftButton
@@ -223,6 +223,45 @@ def test_a_file_with_the_content_of_another_is_told(qtbot, page, tmp_path):
     add(qtbot, page, tmp_path / "b.txt")
     qtbot.waitUntil(lambda: "document" in row_of(page, 1).kind, timeout=SECONDS)
     assert (row_of(page, 0).note, row_of(page, 1).note) == ("", "b.txt has the same content as a.txt.")
+
+
+def test_hundreds_of_sources_are_read_a_moment_at_a_time_and_not_shown_one_by_one(qtbot, page, session, text):
+    shown = []
+    page.corpus.reading.hold()
+    add(qtbot, page, *(text(f"words {number}", f"{number}.txt") for number in range(300)))
+    session.corpus_changed.subscribe(shown.append)
+    page.corpus.reading.release()
+    qtbot.waitUntil(lambda: all("1 document" in row.kind for row in page.corpus._model.rows), timeout=2 * SECONDS)
+    assert len(shown) < 100
+
+
+def test_what_is_selected_stays_so_while_the_reading_goes_on(qtbot, page, text):
+    page.corpus.reading.hold()
+    add(qtbot, page, text("one", "a.txt"), text("two", "b.txt"))
+    page.corpus._list.setCurrentIndex(page.corpus._model.index(1, 0))
+    page.corpus.reading.release()
+    qtbot.waitUntil(lambda: "document" in row_of(page, 1).kind, timeout=SECONDS)
+    assert [path.name for path in page.corpus._list.chosen_paths()] == ["b.txt"]
+    add(qtbot, page, text("three", "c.txt"))
+    assert [path.name for path in page.corpus._list.chosen_paths()] == ["b.txt"]
+
+
+def test_the_reading_of_a_source_that_is_removed_ends_and_goes_on_with_the_next(qtbot, page, text):
+    add(qtbot, page, text("some words here\n" * 10_000_000, "long.txt"), text("two", "b.txt"))
+    qtbot.waitUntil(lambda: bool(page.corpus.reading._begun), timeout=SECONDS)
+    task = page.corpus.reading._task
+    page.corpus._list.setCurrentIndex(page.corpus._model.index(0, 0))
+    page.corpus.remove_chosen()
+    with pytest.raises(Stopped):
+        task.monitor.raise_if_stopped()
+    qtbot.waitUntil(lambda: row_of(page).kind == "Text · 1 document", timeout=SECONDS)
+
+
+def test_a_reading_that_is_held_and_released_at_once_goes_on(qtbot, page, text):
+    add(qtbot, page, text("some words here\n" * 4_000_000))
+    page.corpus.reading.hold()
+    page.corpus.reading.release()
+    qtbot.waitUntil(lambda: row_of(page).kind == "Text · 1 document", timeout=SECONDS)
 
 
 def test_a_run_has_the_processors_to_itself_and_the_reading_goes_on_afterwards(qtbot, page, text):

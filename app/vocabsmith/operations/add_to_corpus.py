@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +22,7 @@ def scan_paths(*, paths: Iterable[Path], monitor: Monitor) -> list[CorpusItem]:
     Reads the first bytes of every file, so that the kind is known and not guessed from the name. Raises Stopped.
     """
     items = []
-    for path in dict.fromkeys(Path(path).resolve() for path in paths):
+    for path in dict.fromkeys(Path(os.path.realpath(path)) for path in paths):
         monitor.raise_if_stopped()
         items.append(look_again(item=CorpusItem(path, "", 0), monitor=monitor))
     return items

@@ -51,9 +51,9 @@ class Row:
         return ", ".join(part for part in (self.path.name, self.size, self.kind, self.note) if part)
 
 
-def row_of(item: CorpusItem, items: Sequence[CorpusItem]) -> Row:
-    """The row of one of `items` that has been looked at."""
-    around = None if item.kind == NOT_TEXT else folder_around(item, items)
+def row_of(item: CorpusItem, folders: Sequence[CorpusItem]) -> Row:
+    """The row of an item that has been looked at; `folders` are those that are listed too."""
+    around = None if item.kind == NOT_TEXT else folder_around(item, folders)
     notes = (f"Lies in the folder {around.path.name} too; it is read once." if around else "", item.note)
     return Row(
         path=item.path,
@@ -95,12 +95,26 @@ class CorpusModel(QAbstractListModel):
         return self._rows
 
     def show_rows(self, items: Sequence[CorpusItem], pending: Sequence[Path]) -> None:
-        """Show these and nothing else."""
-        self.beginResetModel()
+        """Show these and nothing else. What is selected stays so, unless a row goes."""
         listed = {item.path for item in items}
         waiting = [pending_row(path) for path in dict.fromkeys(pending) if path not in listed]
-        self._rows = (*(row_of(item, items) for item in items), *waiting)
-        self.endResetModel()
+        folders = [item for item in items if item.kind == "folder"]
+        self._replace_rows((*(row_of(item, folders) for item in items), *waiting))
+
+    def _replace_rows(self, rows: tuple[Row, ...]) -> None:
+        kept = len(self._rows)
+        if [row.path for row in rows[:kept]] != [row.path for row in self._rows]:
+            self.beginResetModel()
+            self._rows = rows
+            self.endResetModel()
+            return
+        if len(rows) > kept:
+            self.beginInsertRows(QModelIndex(), kept, len(rows) - 1)
+            self._rows = rows
+            self.endInsertRows()
+        self._rows = rows
+        if kept:
+            self.dataChanged.emit(self.index(0), self.index(kept - 1))
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
         """As many rows as sources; a list has no rows below rows."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,6 +15,8 @@ from vocabsmith.operations.scan_corpus import SourceFacts, scan_corpus
 from vocabsmith.session import CorpusItem, Session
 from vocabsmith.tasks import Task, TaskRunner
 from vocabsmith_engine import Monitor, Stopped
+
+_SECONDS_AT_ONCE: Final = 0.3  # of sources that are read before any of them is shown: there may be thousands
 
 
 class WholeReading(QObject):
@@ -29,7 +34,9 @@ class WholeReading(QObject):
         self._tasks = tasks
         self._task: Task[list[SourceFacts]] | None = None
         self._held = False
+        self._begun: list[CorpusItem] = []  # the last one is being read
         self._first_with: dict[str, Path] = {}
+        session.corpus_changed.subscribe(self._leave_what_is_gone)
 
     @property
     def running(self) -> bool:
@@ -48,36 +55,35 @@ class WholeReading(QObject):
         self.begin()
 
     def begin(self) -> None:
-        """Read the first source that was not read yet, if none is being read."""
-        waiting = next((item for item in self._session.corpus if _is_unread(item)), None)
-        if self._held or self._task or waiting is None:
+        """Read the first sources that were not read yet, if none is being read."""
+        waiting = [item for item in self._session.corpus if _is_unread(item)]
+        if self._held or self._task or not waiting:
             return
-
-        def read(monitor: Monitor) -> list[SourceFacts]:
-            return scan_corpus(
-                sources=[waiting.source],
-                special_tokens=self._session.recipe_draft.get("special_tokens", ()),
-                monitor=monitor,
-            )
-
+        special_tokens = self._session.recipe_draft.get("special_tokens", ())
+        begun = self._begun = []
         self._task = self._tasks.start(
-            read,
-            on_done=lambda found: self._show(waiting, found),
-            on_failed=lambda error: self._fail(waiting, error),
+            lambda monitor: _facts_of_first(waiting, special_tokens, monitor, begun),
+            on_done=self._show,
+            on_failed=lambda error: self._fail(begun[0], error),
         )
 
-    def _show(self, read: CorpusItem, found: list[SourceFacts]) -> None:
+    def _leave_what_is_gone(self, items: tuple[CorpusItem, ...]) -> None:
+        """Do not go on with a source that was removed, or is to be read in another way."""
+        if self._task and self._begun and self._begun[-1] not in items:
+            self._task.stop()
+
+    def _show(self, found: list[SourceFacts]) -> None:
         self._task = None
-        if read in self._session.corpus:  # neither removed nor to be read in another way meanwhile
-            self._session.add_corpus(self._filled_in(read, facts) for facts in found)
+        listed = set(self._session.corpus)  # some may have been removed, or are to be read in another way
+        read = [(item, facts) for item, facts in zip(self._begun, found, strict=False) if item in listed]
+        self._session.add_corpus([self._filled_in(item, facts) for item, facts in read])
         self.begin()
 
     def _fail(self, item: CorpusItem, error: Exception) -> None:
         self._task = None
-        if isinstance(error, Stopped):
-            return
-        self._session.add_corpus([replace(item, documents=0)] if item in self._session.corpus else [])
-        self.failed.emit(f"{item.path.name} was not read to its end: {error}")
+        if not isinstance(error, Stopped):
+            self._session.add_corpus([replace(item, documents=0)] if item in self._session.corpus else [])
+            self.failed.emit(f"{item.path.name} was not read to its end: {error}")
         self.begin()
 
     def _filled_in(self, item: CorpusItem, facts: SourceFacts) -> CorpusItem:
@@ -93,9 +99,28 @@ class WholeReading(QObject):
             first = self._first_with.get(digest)
             if first is None or not _is_listed(first, listed):
                 self._first_with[digest] = path
-            elif first != path:
+            elif first != path and facts.path not in first.parents:
                 return f"{path.name} has the same content as {first.name}."
         return ""
+
+
+def _facts_of_first(
+    items: Sequence[CorpusItem], special_tokens: Sequence[str], monitor: Monitor, begun: list[CorpusItem]
+) -> list[SourceFacts]:
+    """Those of the first items, as many as can be read in a moment, at least of one; `begun` takes what is read."""
+    until = time.monotonic() + _SECONDS_AT_ONCE
+    found: list[SourceFacts] = []
+    for item in items:
+        begun.append(item)
+        try:
+            found += scan_corpus(sources=[item.source], special_tokens=special_tokens, monitor=monitor)
+        except Exception:
+            if not found:
+                raise
+            break  # told when this item is the first one
+        if time.monotonic() > until:
+            break
+    return found
 
 
 def _is_unread(item: CorpusItem) -> bool:
