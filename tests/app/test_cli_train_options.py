@@ -207,6 +207,11 @@ def test_a_weight_for_what_is_not_in_the_corpus_is_refused(
     assert "which FILES neither name nor hold" in refused(tmp_path, capsys, corpus, "--weight", f"{tmp_path}=2")
 
 
+def test_two_weights_for_one_file_are_refused(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = refused(tmp_path, capsys, corpus, "--weight", f"{corpus}=2", "--weight", f"{corpus}=3")
+    assert f"--weight {corpus}: is given twice, with two numbers. Give it once" in line
+
+
 def test_a_weight_of_zero_names_the_rule(corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "must be a whole number from 1" in refused(tmp_path, capsys, corpus, "--weight", f"{corpus}=0")
 

@@ -78,6 +78,7 @@ def sources_named(
     if files_from == STANDARD_INPUT in paths:
         raise CorpusError("standard input", "is both a list and a text", "Read one of them from a file")
     weighted = [_weighted(text, paths) for text in weights]
+    _refuse_two_weights(weighted)
     deepest_first = sorted(weighted, key=lambda entry: -len(entry[0].parts))
     chosen = cast("Kind | None", kind and kind.value)
     entries = [*deepest_first, *((path, 1) for path in paths)]
@@ -98,6 +99,13 @@ def _weighted(text: str, paths: Iterable[Path]) -> tuple[Path, int]:
     if not any(path == other or _is_inside(path, other) for other in paths):
         raise CorpusError(f"--weight {text}", f"names {name}, which FILES neither name nor hold", "Add it to FILES")
     return path, int(number)
+
+
+def _refuse_two_weights(weighted: Iterable[tuple[Path, int]]) -> None:
+    given: dict[Path, int] = {}
+    for path, weight in weighted:
+        if given.setdefault(path.absolute(), weight) != weight:
+            raise RecipeError(f"--weight {path}", "is given twice, with two numbers", "Give it once")
 
 
 def _is_inside(path: Path, folder: Path) -> bool:
