@@ -6,7 +6,7 @@ of distinct pieces, plus a few windows a thread, up to a bound: past it tables a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,7 +14,7 @@ from vocabsmith_engine.chunks import BeginAnew, ChunkReader
 from vocabsmith_engine.corpus import BadFile, FileReport, Source, SourceLike, expand, raise_all
 from vocabsmith_engine.corpus.first_look import bad_among
 from vocabsmith_engine.corpus.left_out import LeftOut, bytes_of, bytes_to_read_again
-from vocabsmith_engine.counter_team import CHUNKS_PER_COUNTER, count_chunks
+from vocabsmith_engine.counter_team import CHUNKS_PER_COUNTER, Counted, count_chunks
 from vocabsmith_engine.errors import RecipeError
 from vocabsmith_engine.held_out import HeldOutCounts
 from vocabsmith_engine.memory_budget import MemoryBudget
@@ -88,19 +88,12 @@ def count_pieces(
     tables = 2 if recipe.held_out else 1
     budget = MemoryBudget.of(memory, counters=counters, windows=windows, processes=not native, tables=tables)
     monitor.begin_stage("reading", total or 0)
-    while True:
-        reader = ChunkReader(recipe, monitor, window, budget.limit, left_out=left_out)
-        try:
-            counted = count_chunks(reader.chunks(files), recipe, counters, budget, monitor)
-            break
-        except BeginAnew:
-            monitor.note("A file turned out to be bad while it was read: reading begins anew without it.")
-            more = bytes_to_read_again(files, left_out)
-            monitor.extend_stage(more)
-            total = (total or 0) + more
+    reader, counted, read_again = _read_and_count(
+        files, recipe, counters, budget, monitor, window=window, left_out=left_out
+    )
     if left_out and not reader.reports:
         raise_all(left_out.files)
-    monitor.advance_to(total or 0)
+    monitor.advance_to((total or 0) + read_again)
     return CorpusCounts(
         counted.counts,
         reader.documents,
@@ -111,6 +104,29 @@ def count_pieces(
         tuple(left_out.files) if left_out else (),
         counted.held_out,
     )
+
+
+def _read_and_count(
+    files: Sequence[Source],
+    recipe: Recipe,
+    counters: int,
+    budget: MemoryBudget,
+    monitor: Monitor,
+    *,
+    window: int,
+    left_out: LeftOut | None,
+) -> tuple[ChunkReader, Counted, int]:
+    """Count all that is good, anew whenever a file turns out to be bad; the number is of bytes that were read again."""
+    read_again = 0
+    while True:
+        reader = ChunkReader(recipe, monitor, window, budget.limit, left_out=left_out)
+        try:
+            return reader, count_chunks(reader.chunks(files), recipe, counters, budget, monitor), read_again
+        except BeginAnew:
+            monitor.note("A file turned out to be bad while it was read: reading begins anew without it.")
+            more = bytes_to_read_again(files, left_out)
+            monitor.extend_stage(more)
+            read_again += more
 
 
 def _good_files(
