@@ -152,7 +152,10 @@ def _counted_bytes(corpus: CorpusCounts) -> int:
     if corpus.held_out and corpus.held_out.documents:
         rule = f"holds no text to learn from: all documents ({corpus.held_out.documents:,}) are held out"
         raise CorpusError("the corpus", rule, "Choose a smaller share, or take lines as documents")
-    raise CorpusError("the corpus", "holds no text to learn from, special tokens apart", remedy)
+    useless = sum(file.broken_records + file.missing_records for file in corpus.files)
+    records = f"; records without text: {useless:,}" if useless else ""
+    name = _listed(corpus.files) if corpus.files else "the corpus"
+    raise CorpusError(name, f"holds no text to learn from, special tokens apart{records}", remedy)
 
 
 def _total_bytes(counts: Counts) -> int:

@@ -164,8 +164,16 @@ def test_an_empty_file_alone_is_named(tmp_path: Path) -> None:
 
 
 def test_a_corpus_of_special_tokens_alone_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CorpusError, match="the corpus: holds no text to learn from, special tokens apart"):
+    with pytest.raises(CorpusError, match=r"corpus\.txt: holds no text to learn from, special tokens apart\."):
         trained(tmp_path, b"<s><s>", special_tokens=["<s>"])
+
+
+def test_a_table_without_text_is_named_with_what_is_wrong_with_its_records(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"text":""}\n{broken\n{"text":null}\n')
+    with pytest.raises(
+        CorpusError, match=r"a\.jsonl: holds no text to learn from, .* apart; records without text: 2\."
+    ):
+        train(tmp_path / "a.jsonl", Recipe(vocab_size=300))
 
 
 def test_one_letter_gives_the_bytes_and_no_merge(tmp_path: Path) -> None:
