@@ -124,7 +124,7 @@ class TextEncoder:
                 return self.core.encode(data, scanner, rules.special == "allow", rules.monitor)
         parts = [
             np.array([item.token.id], dtype=np.uint32) if isinstance(item, Found) else self._ids_of(item, rules)
-            for item in self._items(data, None, rules)
+            for item in self.items(data, None, rules)
         ]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.uint32)
 
@@ -159,7 +159,7 @@ class TextEncoder:
             original.place_ids([item.token.id], item.begin, item.end)
             if isinstance(item, Found)
             else self._placed(item, original, rules)
-            for item in self._items(data, original, rules)
+            for item in self.items(data, original, rules)
         ]
         if around:
             placed.insert(0, original.place_ids(around.prefix, 0, 0))
@@ -178,7 +178,7 @@ class TextEncoder:
 
     # --- the steps
 
-    def _items(self, data: bytes, original: OriginalText | None, rules: Rules) -> Iterator[Found | CutBytes]:
+    def items(self, data: bytes, original: OriginalText | None, rules: Rules) -> Iterator[Found | CutBytes]:
         """Added tokens, and the rest in pieces, in the order of the text; with places if `original` is given."""
         characters = _CharacterCounter(data, rules.characters_before)
         for begin, end, token in self._raw.split(data, cut_special=rules.special != "as_text"):
@@ -248,7 +248,7 @@ class TextEncoder:
             if token is not None and token.special:
                 raise _refused(token, characters_before + len(data[:begin].decode(errors="replace")))
         if self._normalized:
-            for _ in self._items(data, None, Rules("refuse", None, None, characters_before)):
+            for _ in self.items(data, None, Rules("refuse", None, None, characters_before)):
                 pass
 
 

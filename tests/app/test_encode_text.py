@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from vocabsmith.operations.encode_text import Inspection, encode_for_inspection
 from vocabsmith_engine import Monitor, Recipe, Tokenizer, TokenizerError, train_from_counts
+from vocabsmith_engine.normalization import Normalizer
+from vocabsmith_engine.normalization.steps import Strip
 
 
 @pytest.fixture(scope="module")
@@ -47,3 +51,8 @@ def test_half_a_surrogate_pair_is_one_character_and_said(tokenizer: Tokenizer) -
 def test_a_refused_special_token_is_an_error(tokenizer: Tokenizer) -> None:
     with pytest.raises(TokenizerError, match="<s>"):
         encode_for_inspection(tokenizer=tokenizer, text="a<s>", special="refuse", monitor=Monitor())
+
+
+def test_bytes_are_those_of_the_text_also_where_no_token_stands_for_them(tokenizer: Tokenizer) -> None:
+    stripping = dataclasses.replace(tokenizer, normalizer=Normalizer((Strip(left=True, right=True),)))
+    assert (inspect(stripping, " a  ").byte_count, len(inspect(stripping, " a  "))) == (4, 1)

@@ -1,13 +1,21 @@
 """What the inspector knows of one token, and how it tells it."""
 
+import dataclasses
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from vocabsmith.operations.encode_text import Inspection, encode_for_inspection
 from vocabsmith.operations.token_details import TokenDetails, token_details
 from vocabsmith.pages.inspect_page.merge_story import grounds_of, joined_at, ladder_of, states_of, tree_of
-from vocabsmith_engine import Monitor, Recipe, Tokenizer, train_from_counts
+from vocabsmith_engine import Monitor, Pretokenizer, Recipe, Tokenizer, train_from_counts
+from vocabsmith_engine.added_tokens import AddedToken
+from vocabsmith_engine.analysis import TextPiece
+from vocabsmith_engine.models import Unigram
+from vocabsmith_engine.normalization import Normalizer
+from vocabsmith_engine.normalization.steps import Prepend, Replace
+from vocabsmith_engine.templates import Template
 
 
 @pytest.fixture(scope="module")
@@ -94,3 +102,66 @@ def test_the_tree_holds_every_merge(tokenizer: Tokenizer) -> None:
 
 def test_a_byte_has_no_tree(tokenizer: Tokenizer) -> None:
     assert tree_of(details(tokenizer, "x", 0)) is None
+
+
+# --- tokenizers of other makers
+
+
+@pytest.fixture(scope="module")
+def characters() -> Tokenizer:
+    recipe = Recipe(vocab_size=260, base="characters", character_coverage=0.9, min_frequency=1, byte_order="value")
+    return train_from_counts({"éa" * 9: 1, "éa😀": 1}, recipe).tokenizer
+
+
+@pytest.fixture(scope="module")
+def unigram() -> Tokenizer:
+    """A space goes in front of every text, spaces are `▁`, and nothing has a merge."""
+    pieces = ("<unk>", "▁b", "a", "▁")
+    return Tokenizer(
+        [piece.encode() for piece in pieces],
+        np.zeros((0, 3), np.uint32),
+        {"<unk>": 0},
+        Pretokenizer.of("none"),
+        model=Unigram(np.array([0, -1, -2, -3], np.float32), np.array([2, 1, 1, 1], np.uint8), None, 0),
+        normalizer=Normalizer((Prepend("▁"), Replace(" ", "▁"), Replace("~", ""))),
+        added_tokens=(AddedToken("<unk>", 0, in_text=False),),
+    )
+
+
+def test_characters_are_joined_as_such(characters: Tokenizer) -> None:
+    rows = ladder_of(details(characters, "éa", 0))
+    assert [[chip.text for chip in row.chips] for row in rows] == [["é", "a"], ["éa"]]
+    assert [row.note for row in rows] == ["characters", "rank 0"]
+
+
+def test_what_merging_begins_with_is_named(characters: Tokenizer) -> None:
+    assert [details(characters, "aé é😀", place).unit for place in (0, 1, 2, 3, 5)] == [
+        "character",
+        "character",
+        "character",
+        "character",
+        "byte",
+    ]
+
+
+def test_a_model_with_scores_has_pieces_but_no_merges(unigram: Tokenizer) -> None:
+    found = details(unigram, "ba", 1)
+    assert (found.by_scores, found.unit, found.tree, len(found.steps)) == (True, "", None, 1)
+    assert found.piece == TextPiece("▁ba".encode(), begin=0, end=2, offset=4)
+
+
+def test_every_token_of_a_text_that_is_changed_can_be_looked_at(unigram: Tokenizer) -> None:
+    for text in ("", "a", "~~b a~~", "~😀 b", "<unk>"):
+        for place in range(len(inspect(unigram, text))):
+            assert details(unigram, text, place).piece is not None
+
+
+def test_an_unknown_character_belongs_to_a_piece(unigram: Tokenizer) -> None:
+    found = details(unigram, "b😀", 1)
+    assert (found.special, found.text) == (True, "😀")
+    assert found.piece is not None
+
+
+def test_what_is_put_around_a_text_has_no_piece_and_stands_for_no_text(tokenizer: Tokenizer) -> None:
+    found = details(dataclasses.replace(tokenizer, template=Template((260,))), "low", 0)
+    assert (found.special, found.text, found.piece) == (True, "", None)

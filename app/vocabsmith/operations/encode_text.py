@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine import EncodedText, Monitor, Tokenizer
+from vocabsmith_engine.text import to_bytes
 from vocabsmith_engine.tokenizer import SpecialPolicy
 
-_SECONDS = 5.0  # for an expression over 65,536 pieces; a text that is being typed does not wait longer
+SECONDS = 5.0  # for an expression over 65,536 pieces; a text that is being typed does not wait longer
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,6 +21,7 @@ class Inspection:
     Attributes:
         text: what was encoded.
         tokenizer: what encoded it.
+        policy: how special tokens in it were treated.
         encoded: ids and places of the n tokens.
         special: (n) whether the token is a special one.
         characters: characters as a person counts them in a file: code points, a surrogate pair being one.
@@ -29,6 +31,7 @@ class Inspection:
 
     text: str
     tokenizer: Tokenizer
+    policy: SpecialPolicy
     encoded: EncodedText
     special: npt.NDArray[np.bool_]
     characters: int
@@ -53,16 +56,17 @@ def encode_for_inspection(*, tokenizer: Tokenizer, text: str, special: SpecialPo
 
     Raises TokenizerError for a special token that is refused, or a pattern that takes too long, and Stopped.
     """
-    encoded = tokenizer.encode_with_offsets(text, special=special, timeout=_SECONDS)
+    encoded = tokenizer.encode_with_offsets(text, special=special, timeout=SECONDS)
     monitor.raise_if_stopped()
     special_ids = np.fromiter(tokenizer.special_tokens.values(), dtype=np.uint32)
     return Inspection(
         text=text,
         tokenizer=tokenizer,
+        policy=special,
         encoded=encoded,
         special=np.isin(encoded.ids, special_ids),
         characters=_characters(text),
-        byte_count=int(encoded.bytes[-1, 1]) if len(encoded) else 0,
+        byte_count=len(to_bytes(text)),
         partial_characters=_partial_characters(encoded),
     )
 

@@ -5,30 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-import numpy as np
-import numpy.typing as npt
-
-from vocabsmith.operations.encode_text import Inspection
-from vocabsmith_engine import Monitor, Pretokenizer
-from vocabsmith_engine.analysis import MergeStep, MergeTree, merge_steps, merge_tree
+from vocabsmith.operations.encode_text import SECONDS, Inspection
+from vocabsmith_engine import Monitor, Tokenizer
+from vocabsmith_engine.analysis import (
+    MergeStep,
+    MergeTree,
+    TextPiece,
+    TextPieces,
+    merge_steps,
+    merge_tree,
+    text_pieces,
+)
 from vocabsmith_engine.analysis.merge_steps import LONGEST_PIECE
-from vocabsmith_engine.text import to_bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """The piece of text that a token was merged inside of.
-
-    Attributes:
-        bytes: what it spells.
-        begin, end: its characters in the text, as Python counts them.
-        offset: where the token begins in it, in bytes.
-    """
-
-    bytes: bytes
-    begin: int
-    end: int
-    offset: int
+from vocabsmith_engine.models import Characters, ModelSettings, ScoredPairs, Unigram
+from vocabsmith_engine.tokenizer import SpecialPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +34,10 @@ class TokenDetails:
         rank: of the merge that makes it; None for bytes, special tokens, tokens for whole pieces only.
         merges: how many the tokenizer has.
         count: of its merge in the corpus when it was learned, where that is known.
-        piece: None for a special token.
+        piece: None for an added token found in the text, and for one that is put around it.
         tree: of what it was made; None where it was not merged.
-        steps: the states of the piece while it is merged; empty for a special token and for very long pieces.
+        model: what kind of model made it.
+        steps: the states of the piece while it is merged; empty without a piece and for very long pieces.
     """
 
     place: int
@@ -59,9 +50,26 @@ class TokenDetails:
     rank: int | None
     merges: int
     count: int | None
-    piece: Piece | None
+    piece: TextPiece | None
     tree: MergeTree | None
+    model: ModelSettings
     steps: tuple[MergeStep, ...]
+
+    @property
+    def by_scores(self) -> bool:
+        """Whether the model has scores in place of merges."""
+        return isinstance(self.model, (ScoredPairs, Unigram))
+
+    @property
+    def unit(self) -> str:
+        """`byte` or `character` for a token that merging begins with, "" for any other."""
+        if self.rank is not None or self.by_scores:
+            return ""
+        of_characters = isinstance(self.model, Characters)
+        if len(self.bytes) == 1 and not (of_characters and self.bytes.isascii()):
+            return "byte"
+        first = self.steps[0].tokens if self.steps else ()
+        return "character" if of_characters and (self.id in first or not self.steps) else ""
 
 
 def token_details(*, inspection: Inspection, place: int, monitor: Monitor) -> TokenDetails:
@@ -70,7 +78,7 @@ def token_details(*, inspection: Inspection, place: int, monitor: Monitor) -> To
     token_id = int(encoded.ids[place])
     special = bool(inspection.special[place])
     rank = None if special else tokenizer.rank_of(token_id)
-    piece = None if special else piece_of(inspection, place)
+    piece = _pieces_of(tokenizer, inspection.text, inspection.policy).around(place)
     monitor.raise_if_stopped()
     begin, end = encoded.code_points[place].tolist()
     counts = tokenizer.merge_counts
@@ -87,32 +95,12 @@ def token_details(*, inspection: Inspection, place: int, monitor: Monitor) -> To
         count=None if counts is None or rank is None else int(counts[rank]),
         piece=piece,
         tree=None if rank is None else merge_tree(tokenizer, token_id),
+        model=tokenizer.model,
         steps=tuple(merge_steps(tokenizer, piece.bytes)) if piece and len(piece.bytes) <= LONGEST_PIECE else (),
     )
 
 
-def piece_of(inspection: Inspection, place: int) -> Piece:
-    """The piece around an ordinary token. Pieces are cut between special tokens, each stretch by itself."""
-    spans = inspection.encoded.bytes
-    specials = np.flatnonzero(inspection.special)
-    at = int(np.searchsorted(specials, place))
-    first = int(specials[at - 1]) + 1 if at else 0
-    last = int(specials[at]) if at < len(specials) else len(inspection)
-    stretch_begin, stretch_end = int(spans[first, 0]), int(spans[last - 1, 1])
-    stretch = to_bytes(inspection.text)[stretch_begin:stretch_end]
-    ends = _piece_ends(inspection.tokenizer.pretokenizer, stretch)
-    offset = int(spans[place, 0]) - stretch_begin
-    number = int(np.searchsorted(ends, offset, side="right"))
-    begin, end = int(ends[number - 1]) if number else 0, int(ends[number])
-    inside = slice(
-        int(np.searchsorted(spans[:, 0], stretch_begin + begin)),
-        int(np.searchsorted(spans[:, 1], stretch_begin + end)) + 1,
-    )
-    characters = inspection.encoded.code_points[inside]
-    return Piece(stretch[begin:end], int(characters[0, 0]), int(characters[-1, 1]), offset - begin)
-
-
 @lru_cache(maxsize=2)
-def _piece_ends(pretokenizer: Pretokenizer, stretch: bytes) -> npt.NDArray[np.uint64]:
+def _pieces_of(tokenizer: Tokenizer, text: str, policy: SpecialPolicy) -> TextPieces:
     """Kept for the next tokens that are looked at in the same text."""
-    return pretokenizer.piece_ends(stretch)
+    return text_pieces(tokenizer, text, policy, timeout=SECONDS)

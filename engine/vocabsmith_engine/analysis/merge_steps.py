@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,6 +17,8 @@ from vocabsmith_engine.vocabulary_checks import byte_ids
 LONGEST_PIECE: Final = 1000
 """Bytes. Every state of a piece is listed, so the whole answer grows with the square of its length."""
 
+Span = tuple[int, int]
+
 _NO_MERGES: Final = np.zeros((0, 3), np.uint32)
 
 
@@ -28,11 +30,13 @@ class MergeStep:
         tokens: the ids the piece consists of now.
         rank: of the merge that led here; None for the bytes at the beginning, and for a whole piece that was looked up.
         place: which of `tokens` the merge made; None where `rank` is None.
+        spans: the bytes of the piece, from begin to end, that each of `tokens` stands for; they follow from the rest.
     """
 
     tokens: tuple[int, ...]
     rank: int | None = None
     place: int | None = None
+    spans: tuple[Span, ...] = field(default=(), compare=False)
 
 
 def merge_steps(tokenizer: Tokenizer, piece: bytes) -> list[MergeStep]:
@@ -47,21 +51,25 @@ def merge_steps(tokenizer: Tokenizer, piece: bytes) -> list[MergeStep]:
             f"has too many steps to list; {LONGEST_PIECE:,} is the limit",
             "Show a part",
         )
-    first = MergeStep(_first_tokens(tokenizer, piece))
+    first = _first_step(tokenizer, piece)
     whole = _looked_up(tokenizer, piece)
-    return [first, MergeStep((whole,))] if whole is not None and len(piece) > 1 else [first, *_merged(tokenizer, first)]
+    if whole is not None and len(piece) > 1:
+        return [first, MergeStep((whole,), spans=((0, len(piece)),))]
+    return [first, *_merged(tokenizer, first)]
 
 
-def _first_tokens(tokenizer: Tokenizer, piece: bytes) -> tuple[int, ...]:
+def _first_step(tokenizer: Tokenizer, piece: bytes) -> MergeStep:
     """What stands before the first merge."""
     if isinstance(tokenizer.model, ByteLevel):
-        return tuple(byte_ids(tokenizer.tokens, tokenizer.special_tokens)[list(piece)].tolist())
+        tokens = byte_ids(tokenizer.tokens, tokenizer.special_tokens)[list(piece)].tolist()
+        return MergeStep(tuple(tokens), spans=tuple((place, place + 1) for place in range(len(piece))))
     specials = list(tokenizer.special_tokens.values())
     if isinstance(tokenizer.model, Characters):
         encoder = character_pieces(tokenizer, specials, _NO_MERGES, whole_pieces_first=False)
     else:
         encoder = model_pieces(tokenizer, specials, whole_pieces_first=False)
-    return tuple(encoder.ids(piece, np.array([len(piece)], np.uint64), None).tolist()) if piece else ()
+    ids, spans = encoder.ids_and_spans(piece, np.array([len(piece)] if piece else [], np.uint64), None)
+    return MergeStep(tuple(ids.tolist()), spans=tuple((begin, end) for begin, end in spans.tolist()))
 
 
 def _looked_up(tokenizer: Tokenizer, piece: bytes) -> int | None:
@@ -76,9 +84,15 @@ def _merged(tokenizer: Tokenizer, step: MergeStep) -> list[MergeStep]:
     steps: list[MergeStep] = []
     while found := _lowest(step.tokens, rules):
         rank, place, made = found
-        step = MergeStep((*step.tokens[:place], made, *step.tokens[place + 2 :]), rank, place)
+        joined = (step.spans[place][0], step.spans[place + 1][1])
+        step = MergeStep(_replaced(step.tokens, place, made), rank, place, _replaced(step.spans, place, joined))
         steps.append(step)
     return steps
+
+
+def _replaced(row: tuple[Any, ...], place: int, made: Any) -> tuple[Any, ...]:
+    """The row with `made` instead of the two at `place`."""
+    return (*row[:place], made, *row[place + 2 :])
 
 
 def _lowest(tokens: tuple[int, ...], rules: dict[tuple[int, int], tuple[int, int]]) -> tuple[int, int, int] | None:

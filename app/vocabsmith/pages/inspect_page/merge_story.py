@@ -9,25 +9,15 @@ from vocabsmith.widgets.merge_tree_view import TreeNode
 from vocabsmith.widgets.step_ladder import LadderRow
 from vocabsmith.wording import grouped
 from vocabsmith_engine.analysis import MergeTree
+from vocabsmith_engine.analysis.merge_steps import Span
+from vocabsmith_engine.models import Characters
 
-Span = tuple[int, int]  # a token as the bytes of the piece that it covers
 MOST_LEAVES = 48
 
 
 def states_of(details: TokenDetails) -> list[list[Span]]:
     """The tokens of each state of the piece."""
-    if details.piece is None or not details.steps:
-        return []
-    spans: list[Span] = [(place, place + 1) for place in range(len(details.piece.bytes))]
-    states = [spans]
-    for step in details.steps[1:]:
-        if step.place is None:
-            spans = [(0, len(details.piece.bytes))]
-        else:
-            joined = (spans[step.place][0], spans[step.place + 1][1])
-            spans = [*spans[: step.place], joined, *spans[step.place + 2 :]]
-        states.append(spans)
-    return states
+    return [list(step.spans) for step in details.steps]
 
 
 def grounds_of(details: TokenDetails, states: list[list[Span]]) -> dict[Span, int]:
@@ -54,6 +44,7 @@ def ladder_of(details: TokenDetails) -> list[LadderRow]:
         return []
     states = states_of(details)
     grounds = grounds_of(details, states)
+    first = "characters" if isinstance(details.model, Characters) else "bytes"
     rows = []
     for number, (step, state) in enumerate(zip(details.steps, states, strict=True)):
         tokens = [details.piece.bytes[slice(*span)] for span in state]
@@ -61,7 +52,7 @@ def ladder_of(details: TokenDetails) -> list[LadderRow]:
             _chip(token, None if len(token) == 1 else grounds.get(span))
             for token, span in zip(tokens, state, strict=True)
         )
-        note = "bytes" if number == 0 else "whole piece" if step.rank is None else f"rank {grouped(step.rank)}"
+        note = first if number == 0 else "whole piece" if step.rank is None else f"rank {grouped(step.rank)}"
         rows.append(LadderRow(chips, note, step.place))
     return rows
 

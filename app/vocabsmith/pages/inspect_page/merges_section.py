@@ -65,6 +65,8 @@ class MergesSection(QWidget):
 def _why_none(details: TokenDetails) -> str:
     if details.special:
         return "Special tokens are not merged."
+    if details.by_scores:
+        return "The model goes by scores and has no merges."
     if details.rank is None:
-        return "Bytes are not merged." if len(details.bytes) == 1 else "No merge makes this token."
+        return f"{details.unit.capitalize()}s are not merged." if details.unit else "No merge makes this token."
     return f"{count(len(details.bytes), 'byte')} are too many to draw."

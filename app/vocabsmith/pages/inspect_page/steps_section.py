@@ -191,6 +191,8 @@ class JoinedChips(QWidget):
 def _why_none(details: TokenDetails) -> str:
     if details.piece is None:
         return "Special tokens are cut out whole."
+    if details.by_scores:
+        return "The model goes by scores and has no merges."
     if len(details.piece.bytes) > LONGEST_PIECE:
         return f"The piece has {count(len(details.piece.bytes), 'byte')}; steps are listed up to {LONGEST_PIECE:,}."
     return "Nothing in this piece is merged."

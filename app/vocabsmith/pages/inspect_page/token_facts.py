@@ -105,11 +105,21 @@ def _text(details: TokenDetails) -> tuple[str, str]:
 
 
 def _rank(details: TokenDetails) -> tuple[str, str]:
-    if details.special:
-        return "", "A special token: cut out of the text before anything is merged"
     if details.rank is None:
-        return "", "A byte: it was there before the first merge" if len(details.bytes) == 1 else "For whole pieces only"
+        return "", _why_no_rank(details)
     return grouped(details.rank), f"of {count(details.merges, 'merge')}, counted from 0"
+
+
+def _why_no_rank(details: TokenDetails) -> str:
+    if details.special and details.piece is not None:
+        return "Stands for what the vocabulary does not have"
+    if details.special and not details.text:
+        return "A special token: the tokenizer puts it around every text"
+    if details.special:
+        return "A special token: cut out of the text before anything is merged"
+    if details.by_scores:
+        return "The model goes by scores and has no merges"
+    return f"A {details.unit}: it was there before the first merge" if details.unit else "For whole pieces only"
 
 
 def _count(details: TokenDetails) -> tuple[str, str]:
