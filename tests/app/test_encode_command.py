@@ -1,4 +1,4 @@
-"""`vocabsmith encode` on several threads."""
+"""`vocabsmith encode`: threads, printing, and texts that are not told by their names."""
 
 from __future__ import annotations
 
@@ -50,3 +50,26 @@ def test_ids_are_printed_many_at_once(trained: Path, tmp_path: Path, monkeypatch
     assert cli.main(["encode", "--tokenizer", str(trained), str(tmp_path / "text.txt")]) == 0
     assert out.getvalue().split() == ["87"] * 10_000
     assert out.writes < 100  # PYTHONUNBUFFERED makes each of them a call of the system
+
+
+def encoded(trained: Path, file: Path, capsys: pytest.CaptureFixture[str], *options: str) -> list[int]:
+    assert cli.main(["encode", "--tokenizer", str(trained), str(file), *options]) == 0
+    return [int(text) for text in capsys.readouterr().out.split()]
+
+
+def test_records_are_refused_unless_they_are_said_to_be_text(
+    trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = '{"text": "the cat"}\n'
+    file = tmp_path / "a.jsonl"
+    file.write_text(line)
+    assert cli.main(["encode", "--tokenizer", str(trained), str(file)]) == 2
+    assert "holds records (jsonl)" in capsys.readouterr().err
+    assert encoded(trained, file, capsys, "--kind", "text") == Tokenizer.load(trained).encode(line)
+
+
+def test_an_encoding_may_be_named(trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.txt"
+    file.write_bytes("caf\u00e9".encode("utf-16-le"))
+    ids = Tokenizer.load(trained).encode("caf\u00e9")
+    assert encoded(trained, file, capsys, "--encoding", "utf-16-le") == ids

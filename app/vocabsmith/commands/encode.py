@@ -8,17 +8,19 @@ import sys
 import tempfile
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, cast
 
 import numpy as np
 import typer
 
+from vocabsmith.commands.corpus_options import FileKind
 from vocabsmith.commands.options import JsonOption, TokenizerOption
 from vocabsmith.commands.progress import Nothing, ProgressDisplay, display_for
 from vocabsmith.commands.streams import STANDARD_INPUT, note
 from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith.wording import count
-from vocabsmith_engine import Monitor, Tokenizer
+from vocabsmith_engine import Monitor, Source, Tokenizer
+from vocabsmith_engine.corpus import Kind
 
 EXAMPLES = """\b
 Examples:
@@ -54,6 +56,13 @@ def encode(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one d
     threads: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Threads that encode. [all processors]")
     ] = None,
+    kind: Annotated[
+        FileKind | None,
+        typer.Option(help="text: encode the file as it is, though its name or first bytes say that it holds records."),
+    ] = None,
+    encoding: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The encoding of the text, in place of what its first bytes say.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Turn text into ids, printed with spaces between.
@@ -65,7 +74,8 @@ def encode(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one d
     with tempfile.TemporaryDirectory(prefix="vocabsmith-") as folder:
         scratch = Path(folder)
         ids_file = output or scratch / "ids.npy"
-        number = _encode_file(loaded, _text_file(file, scratch), ids_file, special, threads)
+        text = Source(_text_file(file, scratch), kind=cast("Kind | None", kind and kind.value), encoding=encoding)
+        number = _encode_file(loaded, text, ids_file, special, threads)
         if output is None:
             _print_ids(ids_file, as_json)
         elif as_json:
@@ -84,13 +94,15 @@ def _text_file(file: Path, scratch: Path) -> Path:
     return copy
 
 
-def _encode_file(tokenizer: Tokenizer, file: Path, output: Path, special: SpecialTreatment, threads: int | None) -> int:
+def _encode_file(
+    tokenizer: Tokenizer, text: Source, output: Path, special: SpecialTreatment, threads: int | None
+) -> int:
     monitor = Monitor()
-    long = file.is_file() and file.stat().st_size > SHORT_FILE
+    long = text.path.is_file() and text.path.stat().st_size > SHORT_FILE
     display: ProgressDisplay = display_for(None) if long else Nothing()
     with display.shown(), Interrupts(monitor) as interrupts:
         return run_watched(
-            lambda running: tokenizer.encode_file(file, output, special.value, monitor=running, threads=threads),
+            lambda running: tokenizer.encode_file(text, output, special.value, monitor=running, threads=threads),
             monitor=monitor,
             display=display,
             interrupts=interrupts,
