@@ -79,8 +79,7 @@ def count_pieces(
     total = bytes_of(files)
     native = Pretokenizer.of(recipe.pretokenizer).native
     window = whole_from_1("window", window, RecipeError)
-    if not native:
-        window = min(window, REGEX_WINDOW)
+    window = window if native else min(window, REGEX_WINDOW)
     counters = thread_count(threads, RecipeError)
     if total is not None:
         counters = min(counters, total // window + 1)

@@ -25,6 +25,7 @@ from vocabsmith_engine import (
     Recipe,
     RecipeError,
     Source,
+    Stopped,
     count_pieces,
     train,
     train_from_counts,
@@ -328,7 +329,7 @@ def test_a_stop_while_reading_leaves_no_thread(tmp_path: Path) -> None:
     path = written(tmp_path, random_text(1, 400))
     monitor = Monitor()
     monitor.stop()
-    with pytest.raises(Exception, match="stopped"):
+    with pytest.raises(Stopped):
         count_pieces(path, Recipe(vocab_size=300, held_out=0.5, pretokenizer=EXPRESSION), monitor)
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("counting")]
 
