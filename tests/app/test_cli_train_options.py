@@ -146,6 +146,17 @@ def test_characters_may_be_the_base(corpus: Path, tmp_path: Path, capsys: pytest
     assert (facts["recipe"]["base"], facts["characters"]) == ("characters", 12)
 
 
+def test_what_is_said_of_ids_is_said_of_those_that_were_learned(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = ["--vocab-size", "280", "--format", "sentencepiece", "--output", str(tmp_path / "out")]
+    assert cli.main(["train", str(corpus), *options]) == 0
+    notes = [line for line in capsys.readouterr().err.splitlines() if line.startswith("note: sentencepiece: ")]
+    size = Tokenizer.load(tmp_path / "out").vocab_size
+    assert [line for line in notes if "All ids stay." in line and f"from id {size - 2} on" in line]
+    assert [sum(word in line for line in notes) for word in ("All ids stay.", "sample lines", "U+2581")] == [1, 1, 1]
+
+
 # ---------------------------------------------------------------- roles and the chat template
 
 

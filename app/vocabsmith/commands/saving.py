@@ -36,20 +36,21 @@ class Saving:
         """Refuse now what could not be saved after hours of work: folder, special tokens, pattern: FormatError."""
         check_target(self.folder, [])
         without_merges = train_from_counts([(NEVER_SPECIAL, 1)], replace(recipe, held_out=0.0)).tokenizer
-        self.say_limits(self._uses.added_to(without_merges))
+        self._say_limits(self._uses.added_to(without_merges), is_learned=False)
 
-    def say_limits(self, tokenizer: Tokenizer) -> None:
+    def _say_limits(self, tokenizer: Tokenizer, *, is_learned: bool) -> None:
         """Say what the formats cannot carry. Raises FormatError for a format that cannot be saved at all."""
         for name in self.formats:
             for limit in FORMATS[name].cannot_carry(tokenizer):
                 if limit.level == "refused":
-                    raise FormatError(f"--format {name}", limit.text.rstrip("."), "Or leave this format out")
-                self._say(f"{name}: {limit.text}")
+                    raise FormatError(f"--format {name}", limit.text.rstrip("."), "Leave this format out")
+                if is_learned or not limit.of_learned:
+                    self._say(f"{name}: {limit.text}")
 
     def save(self, tokenizer: Tokenizer, monitor: Monitor) -> SaveReport:
         """Save every format, or none. Raises FormatError."""
         tokenizer = self._uses.added_to(tokenizer)
-        self.say_limits(tokenizer)
+        self._say_limits(tokenizer, is_learned=True)
         return save(tokenizer, self.folder, self.formats, monitor=monitor)
 
     def lines(self, report: SaveReport) -> list[str]:

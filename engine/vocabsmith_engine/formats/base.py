@@ -15,10 +15,17 @@ from vocabsmith_engine.tokenizer import Tokenizer
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a user should know before saving. A note of level "refused" means that this format cannot be saved."""
+    """What a user should know before saving.
+
+    Attributes:
+        level: "refused" means that this format cannot be saved.
+        text: one or more sentences.
+        of_learned: whether it tells of ids and tokens, so that it does not hold of the vocabulary before a run.
+    """
 
     level: Literal["info", "warning", "refused"]
     text: str
+    of_learned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

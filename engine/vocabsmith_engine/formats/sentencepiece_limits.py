@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -92,23 +93,23 @@ def _refused_special(tokenizer: Tokenizer) -> str | None:
     return None
 
 
-def _on_ids(tokenizer: Tokenizer) -> tuple[Note, ...]:
+def _on_ids(tokenizer: Tokenizer) -> Iterator[Note]:
     """How ids stay what they are, and what becomes of special tokens and of ▁."""
     wanted = "a byte piece for the space and a piece" if spells_space_by_its_byte(tokenizer) else "a piece"
-    notes = [
+    yield Note(
+        "info",
         f"All ids stay. Behind them, from id {tokenizer.vocab_size} on, stands what sentencepiece insists on and never "
-        f"gives: {wanted} for the unknown."
-    ]
+        f"gives: {wanted} for the unknown.",
+        of_learned=True,
+    )
     if tokenizer.special_tokens:
-        notes.append(
+        yield Note(
+            "info",
             "Special tokens become user-defined pieces, as the library finds no other kind in a text; "
-            "its bos_id(), eos_id() and pad_id() are -1."
+            "its bos_id(), eos_id() and pad_id() are -1.",
         )
-    return (
-        *(Note("info", text) for text in notes),
-        Note(
-            "warning", f"sentencepiece takes {SPACE} (U+2581) for a space: text that holds it comes back with spaces."
-        ),
+    yield Note(
+        "warning", f"sentencepiece takes {SPACE} (U+2581) for a space: text that holds it comes back with spaces."
     )
 
 
@@ -121,7 +122,7 @@ def _on_agreement(tokenizer: Tokenizer) -> tuple[Note, ...]:
         f"{reason} {same} of {total} sample lines encode the same. "
         "Learning from characters with byte fallback (base characters, pieces none) gives a .model that always agrees."
     )
-    return (Note("warning", text),)
+    return (Note("warning", text, of_learned=True),)
 
 
 def why_inexact(tokenizer: Tokenizer) -> str | None:
