@@ -221,7 +221,7 @@ class ChunkReader:
             cut = _native.last_safe_cut(unseen, self._specials, self._divide_lines)
         # No special token begins before this place but those that were seen; from it on one may be cut short.
         text.looked = max(len(text) - max(self._specials.longest - 1, 0), 0)
-        if cut <= min(begin, _CONTEXT):
+        if cut <= (_CONTEXT if begin else 0):  # what decided it may have begun before `begin`
             return 0
         return self._open.allowed_cut(text.view(), begin + cut) if self._open else begin + cut
 

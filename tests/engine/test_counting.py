@@ -129,6 +129,18 @@ def test_a_line_as_document_owns_its_ending(tmp_path: Path, ending: bytes) -> No
     assert result.documents == 100
 
 
+def test_a_look_that_begins_inside_of_a_space_finds_no_place_behind_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes("\n\u2000\ne 9   ee  ".encode())
+    recipe = Recipe(vocab_size=300)
+    counts = [
+        dict(count_pieces(Source(path, encoding="utf-8"), recipe, window=window).counts.items())
+        for window in (1, 2, 3, 5, 8, 1000)
+    ]
+    assert counts[0]["\n\u2000".encode()] == 1
+    assert all(each == counts[-1] for each in counts)
+
+
 def test_a_line_that_ends_in_two_windows_is_one_document(tmp_path: Path) -> None:
     path = written(tmp_path, b"red\r\n\nblue\r\r\n\rend")
     lines = {b"red\r\n": 1, b"\n": 1, b"blue\r": 1, b"\r\n": 1, b"\r": 1, b"end": 1}
