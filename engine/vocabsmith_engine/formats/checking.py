@@ -44,7 +44,7 @@ def _same_pieces(tokenizer: Tokenizer, loaded: Tokenizer) -> bool:
 def check_same(
     tokenizer: Tokenizer, loaded: Tokenizer, same_pieces: Callable[[Tokenizer, Tokenizer], bool] = _same_pieces
 ) -> Check:
-    """Raises FormatError if anything that decides ids or text was read back changed.
+    """Raises FormatError if anything that decides ids, or is carried along, was read back changed.
 
     `same_pieces` says whether both cut text alike; where a format has words of its own for that, they may differ.
     """
@@ -56,6 +56,7 @@ def check_same(
         ("normalisation and pattern", same_pieces(tokenizer, loaded)),
         ("ids around a text", tokenizer.template == loaded.template),
         ("roles", (tokenizer.roles or {}) == (loaded.roles or {})),
+        ("chat template", tokenizer.chat_template == loaded.chat_template),
         ("whole pieces", whole_pieces_matter(tokenizer) == whole_pieces_matter(loaded)),
     ):
         if not is_same:

@@ -15,8 +15,7 @@ from vocabsmith_engine.formats.json_files import Place, shown
 from vocabsmith_engine.models import ByteLevel
 from vocabsmith_engine.tokenizer import Tokenizer
 
-_REMEDY = "Use a file that Vocabsmith or its library wrote"
-
+_REMEDY: Final = "Use a file that Vocabsmith or its library wrote"
 
 BYTE_NAMES: Final = tuple(f"<0x{byte:02X}>" for byte in range(256))
 """What a token that stands for one byte of a character is called where all others are text."""
