@@ -34,9 +34,10 @@ def left_over(folder: Path, saved: Container[str]) -> list[Note]:
         names = sorted(entry.name for entry in folder.iterdir() if _is_known(entry.name) and entry.name not in saved)
     if not names:
         return []
-    return [
-        Note("warning", f"The folder also holds {', '.join(names)} from elsewhere, which may be another tokenizer's.")
-    ]
+    text = f"The folder also holds {', '.join(names)} from elsewhere, which may be another tokenizer's."
+    if TEMPLATE_FILE in names and CONFIG_FILE in saved:
+        text += f" Whatever reads {CONFIG_FILE} takes the chat template from {TEMPLATE_FILE} then: remove it."
+    return [Note("warning", text)]
 
 
 def _is_known(name: str) -> bool:

@@ -90,6 +90,13 @@ def test_files_of_an_earlier_save_are_named(tmp_path: Path) -> None:
     assert trained().save(tmp_path / "fresh", ["huggingface"]).notes == ()
 
 
+def test_a_chat_template_of_an_earlier_save_is_said_to_count(tmp_path: Path) -> None:
+    (tmp_path / "chat_template.jinja").write_text("old")
+    report = trained(chat_template="new").save(tmp_path, ["huggingface"])
+    assert report.notes[0].text.endswith("takes the chat template from chat_template.jinja then: remove it.")
+    assert Tokenizer.load(tmp_path).chat_template == "old"
+
+
 def test_a_long_value_is_cut_wherever_an_error_repeats_it(tmp_path: Path) -> None:
     trained().save(tmp_path, ["gpt2"])
     side = tmp_path / "vocabsmith.json"
