@@ -19,7 +19,8 @@ class Characters:
     """A piece is its characters; merges join them by rank, as Hugging Face's BPE does without the byte alphabet.
 
     Attributes:
-        byte_ids: the ids of the 256 bytes that spell a character without a token, or None.
+        byte_ids: (256) the ids of the bytes that spell a character without a token, -1 for a byte that has none; or
+            None. A character is spelled only if all of its bytes have one.
         unknown_id: the id of a character without a token where there are no bytes; None drops it.
         fuse_unknown: unknown characters that follow one another are one token.
         continuing_prefix: stands before every character that does not begin a piece.
