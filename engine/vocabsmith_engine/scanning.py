@@ -31,6 +31,8 @@ from vocabsmith_engine.recipe import Recipe
 
 DIGEST_BYTES: Final = 32
 
+_BLOCK: Final = 2**20
+
 KNOWN_SPECIAL_TOKENS: Final = (
     "<|endoftext|>", "<|endofprompt|>", "<|im_start|>", "<|im_end|>", "<|im_sep|>", "<|fim_prefix|>", "<|fim_middle|>",
     "<|fim_suffix|>", "<|fim_pad|>", "<|begin_of_text|>", "<|end_of_text|>", "<|start_header_id|>", "<|end_header_id|>",
@@ -143,7 +145,7 @@ class _Look:
     def at(self, file: Source) -> FileScan:
         """Everything about one file."""
         with ThreadPoolExecutor(1, "digest") as executor:
-            digest = executor.submit(_digest_of, file)
+            digest = executor.submit(_digest_of, file, self._monitor)
             left_out = LeftOut()
             reports, seen = self._read(file, left_out)
             return FileScan(
@@ -211,15 +213,19 @@ def _bytes_on_disk(file: Source) -> int:
         return 0
 
 
-def _digest_of(file: Source) -> str:
-    """The digest; "" for standard input, and for what cannot be read, which is told as its problem."""
+def _digest_of(file: Source, monitor: Monitor) -> str:
+    """The digest; "" for standard input, and for what cannot be read, which is told as its problem. Raises Stopped."""
     if file.path == STANDARD_INPUT:
         return ""
+    digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
     try:
         with file.path.open("rb") as content:
-            return hashlib.file_digest(content, lambda: hashlib.blake2b(digest_size=DIGEST_BYTES)).hexdigest()
+            while block := content.read(_BLOCK):
+                monitor.raise_if_stopped()
+                digest.update(block)
     except OSError:
         return ""
+    return digest.hexdigest()
 
 
 def _with_duplicates(scans: Iterable[FileScan]) -> list[FileScan]:
