@@ -106,11 +106,8 @@ def _spoken(token: AddedToken, normalizer: Normalizer) -> str:
 
 def _spells_all(names: Sequence[str], added: Container[str]) -> bool:
     """Whether all names are in the byte alphabet, and each byte has one."""
-    ordinary = [name for name in names if name not in added]
-    known = set(names)
-    return all(map(known.__contains__, BYTE_OF_GLYPH)) and all(
-        letter in BYTE_OF_GLYPH for name in ordinary for letter in name
-    )
+    letters = set("".join(name for name in names if name not in added))
+    return BYTE_OF_GLYPH.keys() <= set(names) and letters <= BYTE_OF_GLYPH.keys()
 
 
 def _without_glyphs(

@@ -145,7 +145,7 @@ def _merge_parts(merges: Place) -> Iterator[tuple[Place, str, str]]:
     """Each merge as its two parts; older files write them as one string with a space between."""
     for place in merges.items():
         parts = place.value.split(" ") if isinstance(place.value, str) else place.of(list)
-        if len(parts) != 2 or not all(isinstance(part, str) for part in parts):
+        if len(parts) != 2 or not (isinstance(parts[0], str) and isinstance(parts[1], str)):
             raise place.error("is not a pair of tokens")
         yield place, parts[0], parts[1]
 

@@ -86,10 +86,19 @@ def cut(value: str) -> str:
 class Place:
     """A value inside a file, and the way to it: reads what is below, and builds the error when it does not fit."""
 
-    def __init__(self, path: Path, value: Any, way: str = "") -> None:
+    __slots__ = ("_list", "_number", "path", "value")
+
+    def __init__(self, path: Path, value: Any, way: str = "", number: int | None = None) -> None:
+        """`way`: to the value, or to the list that it is the entry `number` of."""
         self.path = path
         self.value = value
-        self.way = way
+        self._list = way
+        self._number = number
+
+    @property
+    def way(self) -> str:
+        """The keys and numbers that lead to the value, put together only when they are asked for: lists are long."""
+        return self._list if self._number is None else f"{self._list}[{self._number}]"
 
     def error(self, rule: str, remedy: str = "Use a file that Vocabsmith or its library wrote") -> FormatError:
         """A FormatError that names file, place and value."""
@@ -108,7 +117,8 @@ class Place:
 
     def items(self) -> Iterable[Place]:
         """The entries of a list."""
-        return (Place(self.path, entry, f"{self.way}[{place}]") for place, entry in enumerate(self.of(list)))
+        way = self.way
+        return (Place(self.path, entry, way, number) for number, entry in enumerate(self.of(list)))
 
     def require(self, *allowed: Any) -> None:
         """The value must be one of `allowed`; anything else is refused, never approximated."""

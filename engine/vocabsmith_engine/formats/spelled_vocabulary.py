@@ -103,12 +103,12 @@ def read_merges(
 
     `prefix` stands before every token that does not begin a piece; the right part of a merge loses it.
     """
-    rows: list[tuple[int, int, int]] = []
+    rows: list[int] = []  # three for each merge
     for place, left, right in pairs:
-        if not right.startswith(prefix):
+        if prefix and not right.startswith(prefix):
             raise place.error(f"has a right part without {shown(prefix)}", _REMEDY)
         try:
-            rows.append((ids[left], ids[right], ids[left + right.removeprefix(prefix)]))
+            rows += (ids[left], ids[right], ids[left + right[len(prefix) :]])
         except KeyError as error:
             raise place.error(f"needs {shown(error.args[0])}, which is not in the vocabulary", _REMEDY) from None
     return np.array(rows, dtype=np.uint32).reshape(-1, 3)
