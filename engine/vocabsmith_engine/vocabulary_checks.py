@@ -40,19 +40,28 @@ def ordinary_ids(
     """Ids of the added tokens that the model knows as well: they say so, or a merge or a byte needs them."""
     ids = frozenset(token.id for token in added)
     merged = ids & frozenset(np.unique(merges).tolist())
-    bytes_without_another = {token: i for i, token in enumerate(tokens) if len(token) == 1 and i in ids}
-    for token_id, token in enumerate(tokens):
-        if len(token) == 1 and token_id not in ids:
-            bytes_without_another.pop(token, None)
     said = frozenset(token.id for token in added if token.ordinary)
     if not isinstance(model, ByteLevel):
         return merged | said
-    return merged | said | frozenset(bytes_without_another.values())
+    return merged | said | _bytes_without_another(tokens, ids)
+
+
+def _bytes_without_another(tokens: Sequence[bytes], added_ids: frozenset[int]) -> frozenset[int]:
+    """Ids of the added tokens that are one byte, which has no other token."""
+    found = {token: i for i, token in enumerate(tokens) if len(token) == 1 and i in added_ids}
+    for token_id, token in enumerate(tokens):
+        if len(token) == 1 and token_id not in added_ids:
+            found.pop(token, None)
+    return frozenset(found.values())
 
 
 def byte_ids(tokens: Sequence[bytes], special_tokens: Mapping[str, int]) -> npt.NDArray[np.uint32]:
-    """(256) the id of each single byte. Raises TokenizerError that names a byte without a token."""
-    return byte_ids_without(tokens, frozenset(special_tokens.values()))
+    """(256) the id of each single byte, that of an added token only where it is the byte's only one.
+
+    Raises TokenizerError that names a byte without a token.
+    """
+    ids = frozenset(special_tokens.values())
+    return byte_ids_without(tokens, ids - _bytes_without_another(tokens, ids))
 
 
 def byte_ids_without(tokens: Sequence[bytes], special_ids: Collection[int]) -> npt.NDArray[np.uint32]:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from vocabsmith_engine import Pretokenizer, Recipe, Tokenizer, TokenizerError, train_from_counts
+from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.analysis import MergeStep, merge_steps, merge_tree
 
 BYTES = [bytes([value]) for value in range(256)]
@@ -84,3 +85,10 @@ def test_a_very_deep_tree_is_no_trouble() -> None:
 def test_an_unknown_id_has_no_tree() -> None:
     with pytest.raises(TokenizerError, match="id 259 at position 0"):
         merge_tree(WORKED_EXAMPLE, 259)
+
+
+def test_a_byte_whose_only_token_is_an_added_one_begins_with_that() -> None:
+    added = (AddedToken("a", A, single_word=True),)
+    tokenizer = Tokenizer(BYTES, np.zeros((0, 3), np.uint32), {"a": A}, Pretokenizer.of("none"), added_tokens=added)
+    assert merge_steps(tokenizer, b"ba") == [MergeStep((B, A))]
+    assert tokenizer.encode("ba") == [B, A]

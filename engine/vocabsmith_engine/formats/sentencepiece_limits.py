@@ -79,6 +79,9 @@ def _refused_trained(tokenizer: Tokenizer) -> str | None:
         ),
         "A .model file that keeps all text needs a token for each of the 256 bytes.": len(byte_ids_of(tokenizer))
         != 256,
+        "A .model file has no piece that is both a byte and a special token.": not set(
+            byte_ids_of(tokenizer)
+        ).isdisjoint(tokenizer.special_tokens.values()),
         "A .model file cannot carry marks at the ends of words.": marked,
         "A .model file cannot carry this way of decoding.": bool(tokenizer.decoding),
         f"A .model file tells at most {_MOST_MERGES:,} merges apart.": len(tokenizer.merges) > _MOST_MERGES,

@@ -6,6 +6,7 @@ import dataclasses
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from vocabsmith_engine import Pretokenizer, Recipe, Tokenizer, formats, train_from_counts
@@ -66,3 +67,16 @@ def test_it_comes_back_or_is_told(name: str, saying: str, tmp_path: Path) -> Non
         return
     [(field, value)] = SAYINGS[saying].items()
     assert new or getattr(Tokenizer.load(tmp_path), field) == value
+
+
+def test_an_added_token_that_is_a_byte_is_carried_or_refused(tmp_path: Path) -> None:
+    tokens = [bytes([value]) for value in range(256)]
+    added = (AddedToken("a", 97, special=False),)
+    no_merges = np.zeros((0, 3), np.uint32)
+    tokenizer = Tokenizer(tokens, no_merges, {"a": 97}, Pretokenizer.of("gpt2"), added_tokens=added)
+    for name in LOADED:
+        if any(note.level == "refused" for note in told(tokenizer, name)):
+            assert name == "sentencepiece"
+            continue
+        tokenizer.save(tmp_path / name, [name])
+        assert Tokenizer.load(tmp_path / name).encode("ba a") == tokenizer.encode("ba a") == [98, 97, 32, 97]
