@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -21,13 +21,16 @@ from vocabsmith_engine import _native
 from vocabsmith_engine.corpus import BadFile, Chunk, FileReport, Source, shown
 from vocabsmith_engine.corpus.inputs import Input, inputs_of
 from vocabsmith_engine.corpus.left_out import LeftOut
-from vocabsmith_engine.corpus.record_files import RecordFile
+from vocabsmith_engine.corpus.records import open_records
 from vocabsmith_engine.held_out import OpenDocument
 from vocabsmith_engine.merging_needs import check_room_for_uncut_text
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.text_files import TextFile
+
+if TYPE_CHECKING:
+    from vocabsmith_engine.corpus.record_files import RecordFile
 
 __all__ = ["BeginAnew", "Buffer", "Chunk", "ChunkReader", "PendingText"]
 
@@ -137,7 +140,7 @@ class ChunkReader:
             report = text.report(self._documents)
             self._finished.append((file.path, lambda: report))
         else:
-            records = RecordFile(file, self._recipe, lambda held: self._check_room(file, held))
+            records = open_records(file, self._recipe, lambda held: self._check_room(file, held))
             yield from self._chunks_of_records(records)
             self._finished.append((file.path, records.report))
 

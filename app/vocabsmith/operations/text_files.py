@@ -7,12 +7,16 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from vocabsmith_engine import BadFile, Monitor, Recipe, Source
 from vocabsmith_engine.corpus import expand
 from vocabsmith_engine.corpus.inputs import Input, inputs_of
-from vocabsmith_engine.corpus.record_files import RecordFile
+from vocabsmith_engine.corpus.records import open_records
 from vocabsmith_engine.text_files import TextFile
+
+if TYPE_CHECKING:
+    from vocabsmith_engine.corpus.record_files import RecordFile
 
 _OPTION = re.compile(r" with --[a-z-]+")
 _WINDOW = 512 * 1024  # small enough for a stop to be quick, whatever is done with it
@@ -88,7 +92,7 @@ def parts_of(source: Source, recipe: Recipe, monitor: Monitor, window: int = _WI
             if file.kind == "text":
                 yield from _parts_of_text(TextFile(file, recipe), file, monitor, window)
             else:
-                yield from _parts_of_records(RecordFile(file, recipe, lambda _held: None), monitor)
+                yield from _parts_of_records(open_records(file, recipe), monitor)
 
 
 def first_texts(source: Source, monitor: Monitor) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from vocabsmith_engine.corpus.inputs import inputs_of
 from vocabsmith_engine.corpus.record_fields import NoSuchField
-from vocabsmith_engine.corpus.record_files import RecordFile
+from vocabsmith_engine.corpus.records import open_records
 from vocabsmith_engine.corpus.sources import Source
 from vocabsmith_engine.recipe import Recipe
 
@@ -25,7 +25,7 @@ def text_fields(source: Source) -> tuple[str, ...]:
             if file.kind == "text":
                 continue
             try:
-                RecordFile(file, Recipe(vocab_size=256), lambda _held: None)
+                open_records(file, Recipe(vocab_size=256))
             except NoSuchField as error:
                 return error.fields
             break
