@@ -84,6 +84,9 @@ def _refused_trained(tokenizer: Tokenizer) -> str | None:
         ).isdisjoint(tokenizer.special_tokens.values()),
         "A .model file cannot carry marks at the ends of words.": marked,
         "A .model file cannot carry this way of decoding.": bool(tokenizer.decoding),
+        "A .model file cannot carry what the pre-tokenizer adds to a text or leaves out of it.": not (
+            tokenizer.pretokenizer.keeps_text
+        ),
         f"A .model file tells at most {_MOST_MERGES:,} merges apart.": len(tokenizer.merges) > _MOST_MERGES,
     }
     return next((reason for reason, holds in reasons.items() if holds), _refused_special(tokenizer))
@@ -139,7 +142,8 @@ def why_inexact(tokenizer: Tokenizer) -> str | None:
     if lost:
         examples = ", ".join(tokenizer.tokens[token_id][:16].hex(" ").upper() for token_id in lost[:_EXAMPLES])
         more = " …" if len(lost) > _EXAMPLES else ""
-        return f"{len(lost):,} tokens cannot be text pieces (bytes {examples}{more})."
+        tokens = "1 token" if len(lost) == 1 else f"{len(lost):,} tokens"
+        return f"{tokens} cannot be text pieces (bytes {examples}{more})."
     if not isinstance(tokenizer.model, Characters):
         return "Merges of bytes are not merges of characters."
     if tokenizer.whole_pieces_only or len(np.unique(tokenizer.merges[:, 2])) < len(tokenizer.merges):

@@ -17,7 +17,7 @@ from vocabsmith_engine import FormatError, Pretokenizer, Recipe, Tokenizer, form
 from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.formats import sentencepiece_proto as proto
 from vocabsmith_engine.models import Unigram
-from vocabsmith_engine.normalization import Normalizer, UnicodeForm
+from vocabsmith_engine.normalization import Normalizer, Prefix, UnicodeForm
 from vocabsmith_engine.templates import Template
 
 WORDS = ((b" ab", 9), (b" abc", 5), ("é中".encode(), 4), (b"a  b", 3), (b"x\0y", 3), (b"\n\n", 2))
@@ -172,6 +172,8 @@ def test_what_a_model_file_cannot_say_is_refused() -> None:
     greedy = (AddedToken("<s>", last, rstrip=True),)
     assert "how the added token '<s>' is found" in refusal(dataclasses.replace(with_special, added_tokens=greedy))
     assert "holds NUL or ▁" in refusal(characters(special_tokens=["▁a"]))
+    with_space = Pretokenizer.of_splits([Prefix(" "), Pretokenizer.of("gpt2").pattern])
+    assert "adds to a text" in refusal(dataclasses.replace(trained(), pretokenizer=with_space))
     chatting = dataclasses.replace(with_special, chat_template="{{ x }}")
     assert "A .model file holds no chat template: it is left out." in notes(chatting, "warning")
 
