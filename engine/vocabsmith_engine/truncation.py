@@ -59,6 +59,9 @@ def _first_merges(tokenizer: Tokenizer, vocab_size: int) -> tuple[int, npt.NDArr
     kept = np.ones(tokenizer.vocab_size, dtype=np.bool_)
     kept[made] = False
     smallest = int(np.count_nonzero(kept))
+    if smallest == tokenizer.vocab_size != vocab_size:
+        rule = f"is not that of this tokenizer, {smallest}, which has no merges to leave out"
+        raise TokenizerError(f"vocabulary size {vocab_size}", rule, "Take it whole")
     if not smallest <= vocab_size <= tokenizer.vocab_size:
         raise TokenizerError(
             f"vocabulary size {vocab_size}",

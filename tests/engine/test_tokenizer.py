@@ -281,6 +281,12 @@ def test_a_size_that_merges_cannot_give_is_refused(size: int) -> None:
         with_merges((A, B, 256)).truncated(size)
 
 
+def test_without_merges_nothing_can_be_left_out() -> None:
+    assert with_merges().truncated(256).vocab_size == 256
+    with pytest.raises(TokenizerError, match="size 300: is not that of this tokenizer, 256, which has no merges"):
+        with_merges().truncated(300)
+
+
 # --- files of ids
 
 

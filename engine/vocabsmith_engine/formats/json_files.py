@@ -24,6 +24,8 @@ _KIND_NAMES: Final = {
 
 def read_bytes(path: Path) -> bytes:
     """All bytes of a tokenizer file. Raises FormatError if it cannot be read or is larger than any real one."""
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise FormatError(str(path), "is no file", "Choose a tokenizer file")
     try:
         with path.open("rb") as file:
             content = file.read(MAX_FILE_SIZE + 1)

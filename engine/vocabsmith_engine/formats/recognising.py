@@ -17,6 +17,8 @@ def format_of(path: Path) -> str:
     """The name of the format. Raises FormatError for anything that is no tokenizer."""
     if not path.exists():
         raise FormatError(str(path), "does not exist", _REMEDY)
+    if not (path.is_dir() or path.is_file()):  # a pipe would be waited for
+        raise FormatError(str(path), "is no file", _REMEDY)
     found = _format_of_folder(path) if path.is_dir() else _format_of_file(path)
     if found is None:
         raise FormatError(str(path), "holds no tokenizer" if path.is_dir() else "is no tokenizer file", _REMEDY)

@@ -37,7 +37,8 @@ def _without_side_file(path: Path, tokens: list[bytes], merges: npt.NDArray[np.u
     whole = len(tokens) - 256 - len(merges)
     notes = [f"{SIDE_FILE} is missing: the pattern is taken to be GPT-2's, without special tokens."]
     if whole > 0:
-        notes.append(f"{whole} tokens do not come apart into two others, and are used for whole pieces only.")
+        apart = "1 token does" if whole == 1 else f"{whole} tokens do"
+        notes.append(f"{apart} not come apart into two others, so only whole pieces become such a token.")
     pretokenizer = Pretokenizer.of("gpt2")
     return Tokenizer(tokens, merges, {}, pretokenizer, whole_pieces_first=whole > 0, name=path.stem, notes=tuple(notes))
 

@@ -104,6 +104,14 @@ def test_an_unknown_format_is_refused() -> None:
         TOKENIZER.save("/nowhere", [])
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_named_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "tokenizer.json")
+    for path in (tmp_path / "tokenizer.json", tmp_path):
+        with pytest.raises(FormatError, match=r"tokenizer.json: is no file. Choose a tokenizer"):
+            Tokenizer.load(path)
+
+
 def test_what_is_no_tokenizer_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     with pytest.raises(FormatError, match=r"picture.png: is no tokenizer file. Choose a tokenizer.json"):

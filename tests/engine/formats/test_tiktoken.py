@@ -132,7 +132,7 @@ def test_a_token_that_does_not_come_apart_is_used_for_whole_pieces(tmp_path: Pat
     assert loaded.encode("abc abcd") == [256, 32, 97, 98, 99, 100]
     assert loaded.notes == (
         "vocabsmith.json is missing: the pattern is taken to be GPT-2's, without special tokens.",
-        "1 tokens do not come apart into two others, and are used for whole pieces only.",
+        "1 token does not come apart into two others, so only whole pieces become such a token.",
     )
 
 
