@@ -39,4 +39,4 @@ def _format_of_folder(folder: Path) -> str | None:
 def _format_of_file(file: Path) -> str | None:
     if file.name in (VOCAB_FILE, MERGES_FILE):
         return "gpt2"
-    return "vocab_tsv" if file.name == VOCAB_TABLE else _BY_ENDING.get(file.suffix)
+    return "vocab_tsv" if file.name == VOCAB_TABLE else _BY_ENDING.get(file.suffix.lower())

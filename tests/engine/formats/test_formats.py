@@ -112,6 +112,12 @@ def test_a_named_pipe_is_not_waited_for(tmp_path: Path) -> None:
             Tokenizer.load(path)
 
 
+def test_an_ending_may_be_in_capitals(tmp_path: Path) -> None:
+    TOKENIZER.save(tmp_path, ["huggingface"])
+    (tmp_path / "tokenizer.json").rename(tmp_path / "COPY.JSON")
+    assert Tokenizer.load(tmp_path / "COPY.JSON").tokens == TOKENIZER.tokens
+
+
 def test_what_is_no_tokenizer_is_refused_by_name(tmp_path: Path) -> None:
     (tmp_path / "picture.png").write_bytes(b"\x89PNG")
     with pytest.raises(FormatError, match=r"picture.png: is no tokenizer file. Choose a tokenizer.json"):
