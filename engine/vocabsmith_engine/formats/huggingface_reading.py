@@ -99,7 +99,7 @@ def _is_ordinary(token: AddedToken, meaning: Meaning, vocab: Mapping[str, Any]) 
     """Whether the model gives the id of an added token where its text was not found as one.
 
     It may be a character, or be looked up as a whole piece. A token that is found wherever it stands comes to the model
-    only when it is to be treated as text, and must then not be looked up.
+    only when it is to be treated as text, and must then not be looked up; but not so where an edit can make its text.
     """
     if token.text not in vocab:
         return False
@@ -107,7 +107,8 @@ def _is_ordinary(token: AddedToken, meaning: Meaning, vocab: Mapping[str, Any]) 
         unit = token.text.removeprefix(meaning.model.continuing_prefix).removesuffix(meaning.model.word_suffix)
         if len(unit) == 1:
             return True
-    return meaning.whole_pieces_first and not token.literal
+    is_made_by_edits = bool(meaning.normalizer) or not meaning.pretokenizer.keeps_text
+    return meaning.whole_pieces_first and (is_made_by_edits or not token.literal)
 
 
 def _added_tokens(added: Place, vocab: Mapping[str, Any]) -> list[AddedToken]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import tokenizers
-from one_file import BYTE_LEVEL, load, minimal
+from one_file import BYTE_LEVEL, characters, load, minimal
 
 from vocabsmith_engine import FormatError, Pretokenizer, Recipe, Tokenizer, formats, train_from_counts
 from vocabsmith_engine.added_tokens import AddedToken
@@ -269,3 +269,10 @@ def test_roles_given_on_saving_are_written(tmp_path: Path) -> None:
     tokenizer.save(tmp_path, ["huggingface"], roles={"eos": "<s>"})
     assert json.loads((tmp_path / "tokenizer_config.json").read_text())["eos_token"] == "<s>"
     assert Tokenizer.load(tmp_path).roles == {"eos": "<s>"}
+
+
+def test_a_file_with_an_empty_row_of_pre_tokenizers_is_saved_again(tmp_path: Path) -> None:
+    """To the library an empty text is then one piece without characters."""
+    tokenizer = load(characters("a", "b", pre_tokenizer={"type": "Sequence", "pretokenizers": []}), tmp_path)
+    content = saved(tokenizer, tmp_path / "again")
+    assert content["pre_tokenizer"] == {"type": "Sequence", "pretokenizers": []}

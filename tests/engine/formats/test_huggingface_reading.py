@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import tokenizers
 from one_file import BYTE_LEVEL, BYTE_VOCAB, characters, load, minimal, sequence
 
 from vocabsmith_engine import FormatError, Pretokenizer, Recipe, Tokenizer, train_from_counts
@@ -42,6 +43,15 @@ def test_rules_of_added_tokens_are_read(tmp_path: Path) -> None:
     tokenizer = load(minimal(added_tokens=[entry]), tmp_path)
     assert tokenizer.added_tokens == (AddedToken("<s>", 258, special=False, lstrip=True, normalized=True),)
     assert tokenizer.encode("x  <s>") == [BYTE_VOCAB["x"], 258]
+
+
+def test_a_text_that_becomes_an_added_token_is_looked_up_as_a_whole_piece(tmp_path: Path) -> None:
+    flags = dict.fromkeys(("single_word", "lstrip", "rstrip", "normalized"), False)
+    added = [{"id": 3, "content": "<s>", "special": True, **flags}]
+    lower = {"type": "Lowercase"}
+    content = characters("<", "s", ">", "<s>", added_tokens=added, normalizer=lower, model__ignore_merges=True)
+    ids = load(content, tmp_path).encode("<S>")
+    assert ids == tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json")).encode("<S>").ids == [3]
 
 
 def test_an_added_token_may_be_an_ordinary_one_as_well(tmp_path: Path) -> None:
