@@ -56,3 +56,13 @@ def test_what_was_checked_is_told(trained: Path, tmp_path: Path, capfd: pytest.C
     facts = json.loads(capfd.readouterr().out)
     assert {"vocab.tsv", "tokenizer.json"} <= {file["name"] for file in facts["files"]}
     assert facts["strings_compared"] > 50
+
+
+def test_files_of_another_tokenizer_that_stay_in_the_folder_are_named_once(
+    trained: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert export(trained, "gpt2", trained) == 0
+    err = capfd.readouterr().err
+    left = "The folder also holds special_tokens_map.json, tokenizer.json, tokenizer_config.json from elsewhere"
+    assert err.count(left) == 1
+    assert err.count("gpt2: vocab.json and merges.txt carry neither") == 1 == err.count("vocab.json and merges.txt")

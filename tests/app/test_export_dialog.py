@@ -16,6 +16,7 @@ from vocabsmith.pages.export_dialog.loading_code import LoadingCode
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
+from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith_engine import Recipe, Tokenizer, train_from_counts
 
 LEFT = Qt.MouseButton.LeftButton
@@ -246,3 +247,11 @@ def test_roles_of_an_opened_tokenizer_are_kept():
     tokenizer = small_tokenizer("<s>", "<|endoftext|>")
     assert usual_roles(tokenizer) == {"eos": "<|endoftext|>"}
     assert usual_roles(small_tokenizer("<s>")) == {}
+
+
+def test_files_of_another_tokenizer_that_stay_in_the_folder_are_named(qtbot, opened, tmp_path):
+    small_tokenizer().save(tmp_path / "saved", ["sentencepiece"])
+    dialog = opened(small_tokenizer())
+    export(qtbot, dialog)
+    texts = [message.text() for message in dialog.findChildren(InlineMessage) if message.level == "warning"]
+    assert [text.startswith("The folder also holds saved.model from elsewhere") for text in texts] == [True]

@@ -31,6 +31,7 @@ class Saving:
         self.formats = formats
         self._uses = uses
         self._said: set[str] = set()
+        self._limits: set[str] = set()
 
     def check_before_training(self, recipe: Recipe) -> None:
         """Refuse now what could not be saved after hours of work: folder, special tokens, pattern: FormatError."""
@@ -45,13 +46,18 @@ class Saving:
                 if limit.level == "refused":
                     raise FormatError(f"--format {name}", limit.text.rstrip("."), "Leave this format out")
                 if is_learned or not limit.of_learned:
+                    self._limits.add(limit.text)
                     self._say(f"{name}: {limit.text}")
 
     def save(self, tokenizer: Tokenizer, monitor: Monitor) -> SaveReport:
-        """Save every format, or none. Raises FormatError."""
+        """Save every format, or none, and say what else is in the folder. Raises FormatError."""
         tokenizer = self._uses.added_to(tokenizer)
         self._say_limits(tokenizer, is_learned=True)
-        return save(tokenizer, self.folder, self.formats, monitor=monitor)
+        report = save(tokenizer, self.folder, self.formats, monitor=monitor)
+        for entry in report.notes:
+            if entry.text not in self._limits:
+                self._say(entry.text)
+        return report
 
     def lines(self, report: SaveReport) -> list[str]:
         """The saved files for people: name and size, and once for each format how its files were checked."""

@@ -303,10 +303,21 @@ class ExportDialog(QDialog):
         for name in self.formats.chosen():
             for library, lines in loading_code(name, report.folder).items():
                 code.setdefault(library, lines)  # a library that reads several formats is shown the first
-        self._parts_of_result = [done, LoadingCode(code)]
+        self._parts_of_result = [done, *self._left_over(report), LoadingCode(code)]
         for part in self._parts_of_result:
             part.apply_theme(self._palette)
             self._result.addWidget(part)
+
+    def _left_over(self, report: SaveReport) -> list[InlineMessage]:
+        """What is said of the folder, beside what the formats said before."""
+        before = {note.text for notes in self._preview.notes.values() for note in notes} if self._preview else set()
+        messages: list[InlineMessage] = []
+        for note in report.notes:
+            if note.text not in before:
+                message = InlineMessage()
+                message.show_message("warning", note.text)
+                messages.append(message)
+        return messages
 
     def _show_failure(self, error: Exception) -> None:
         self._end()
