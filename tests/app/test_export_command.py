@@ -66,3 +66,18 @@ def test_files_of_another_tokenizer_that_stay_in_the_folder_are_named_once(
     left = "The folder also holds special_tokens_map.json, tokenizer.json, tokenizer_config.json from elsewhere"
     assert err.count(left) == 1
     assert err.count("gpt2: vocab.json and merges.txt carry neither") == 1 == err.count("vocab.json and merges.txt")
+
+
+@pytest.mark.parametrize("command", ["export", "encode", "decode", "evaluate"])
+def test_what_was_taken_for_granted_in_reading_is_said(
+    command: str, trained: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert export(trained, "tiktoken", tmp_path / "alone") == 0
+    (tmp_path / "alone" / "vocabsmith.json").unlink()
+    (tmp_path / "1.txt").write_text("97 98")
+    more = (
+        ["--format", "vocab_tsv", "--output", str(tmp_path / "t")] if command == "export" else [str(tmp_path / "1.txt")]
+    )
+    capfd.readouterr()
+    assert cli.main([command, "--tokenizer", str(tmp_path / "alone"), *more]) == 0
+    assert "alone: vocabsmith.json is missing: the pattern is taken to be GPT-2's" in capfd.readouterr().err

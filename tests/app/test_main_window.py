@@ -1,6 +1,7 @@
 """The window around the pages: finding one's way, watching work, leaving."""
 
 import time
+from base64 import b64encode
 from pathlib import Path
 
 import numpy as np
@@ -212,6 +213,14 @@ def test_a_file_that_is_no_tokenizer_is_said_so(window, qtbot, tmp_path, session
     window.chooser.open(wrong)
     qtbot.waitUntil(lambda: "tokenizer.json" in window.job_bar.sentence(), timeout=GUARD)
     assert session.tokenizer is None
+
+
+def test_what_was_taken_for_granted_in_reading_a_tokenizer_is_said(window, qtbot, tmp_path):
+    ranks = tmp_path / "alone.tiktoken"
+    ranks.write_text("".join(f"{b64encode(bytes([byte])).decode()} {byte}\n" for byte in range(256)))
+    window.chooser.open(ranks)
+    qtbot.waitUntil(lambda: "Opened alone.tiktoken" in window.job_bar.sentence(), timeout=GUARD)
+    assert "vocabsmith.json is missing: the pattern is taken to be GPT-2's" in window.job_bar.sentence()
 
 
 def test_a_file_called_like_all_is_named_after_its_folder():

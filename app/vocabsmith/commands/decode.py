@@ -10,9 +10,9 @@ from typing import Annotated
 import typer
 
 from vocabsmith.commands.id_files import read_ids
+from vocabsmith.commands.loading import load_tokenizer
 from vocabsmith.commands.options import JsonOption, TokenizerOption
 from vocabsmith.commands.streams import STANDARD_INPUT, read_bytes
-from vocabsmith_engine import Tokenizer
 
 EXAMPLES = """\b
 Examples:
@@ -33,7 +33,7 @@ def decode(
     These may end within a character. Entries that are no ids are named with their place; the others are decoded all
     the same, and the exit status is 2.
     """
-    loaded = Tokenizer.load(tokenizer)
+    loaded = load_tokenizer(tokenizer)
     ids = read_ids(read_bytes(file), file, loaded.vocab_size)
     content = loaded.decode_bytes(ids.good)
     if as_json:

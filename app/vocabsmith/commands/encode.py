@@ -14,6 +14,7 @@ import numpy as np
 import typer
 
 from vocabsmith.commands.corpus_options import FileKind
+from vocabsmith.commands.loading import load_tokenizer
 from vocabsmith.commands.options import JsonOption, TokenizerOption
 from vocabsmith.commands.progress import Nothing, ProgressDisplay, display_for
 from vocabsmith.commands.streams import STANDARD_INPUT, note
@@ -70,7 +71,7 @@ def encode(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one d
     Text is read as for training: a byte order mark at the start is left out, and bytes that are not UTF-8 follow the
     rule the tokenizer was trained with (U+FFFD if it does not say).
     """
-    loaded = Tokenizer.load(tokenizer)
+    loaded = load_tokenizer(tokenizer)
     with tempfile.TemporaryDirectory(prefix="vocabsmith-") as folder:
         scratch = Path(folder)
         ids_file = output or scratch / "ids.npy"

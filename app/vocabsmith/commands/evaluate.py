@@ -12,11 +12,12 @@ from typing import Annotated, Any
 import typer
 
 from vocabsmith.commands import corpus_options as corpus
+from vocabsmith.commands.loading import load_tokenizer
 from vocabsmith.commands.options import JsonOption, named_path
 from vocabsmith.commands.progress import display_for
 from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith.wording import decimal, grouped
-from vocabsmith_engine import Monitor, Tokenizer
+from vocabsmith_engine import Monitor
 from vocabsmith_engine.analysis import Evaluation, FileEvaluation
 from vocabsmith_engine.analysis import evaluate as evaluate_tokenizers
 from vocabsmith_engine.corpus import shown
@@ -60,7 +61,7 @@ def evaluate(  # each parameter is one documented option
     A word is a run of letters and marks; a token counts for every word that it touches.
     """
     sources = corpus.sources_named(files or [], files_from, [], kind=kind, encoding=encoding, field=field)
-    loaded = [Tokenizer.load(path) for path in tokenizer]
+    loaded = [load_tokenizer(path) for path in tokenizer]
     monitor = Monitor()
     display = display_for(None)
     with display.shown(), Interrupts(monitor) as interrupts:

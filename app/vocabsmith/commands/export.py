@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 from vocabsmith.commands import token_options as tokens
+from vocabsmith.commands.loading import load_tokenizer
 from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOption, TokenizerOption, formats_named
 from vocabsmith.commands.saving import Saving
-from vocabsmith_engine import Monitor, Tokenizer
+from vocabsmith_engine import Monitor
 
 EXAMPLES = """\b
 Examples:
@@ -27,5 +28,5 @@ def export(
 ) -> None:
     """Save a tokenizer in one or more formats. What a format cannot carry is said first."""
     saving = Saving(output, formats_named(formats), tokens.TokenUses.of(role or [], chat_template))
-    report = saving.save(Tokenizer.load(tokenizer), Monitor())
+    report = saving.save(load_tokenizer(tokenizer), Monitor())
     print(json.dumps(saving.facts(report)) if as_json else "\n".join(saving.lines(report)))

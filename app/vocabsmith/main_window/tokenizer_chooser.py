@@ -39,7 +39,11 @@ class TokenizerChooser(QObject):
             self._settings.add_recent(path)
             name = self._session.free_name(tokenizer.name or telling_name(path))
             self._session.add_tokenizer(name, tokenizer)
-            self._session.report("good", f"Opened {path.name}, {count(tokenizer.vocab_size, 'token')}")
+            said = f"Opened {path.name}, {count(tokenizer.vocab_size, 'token')}"
+            if tokenizer.notes:
+                self._session.report("warning", " ".join([f"{said}.", *tokenizer.notes]))
+            else:
+                self._session.report("good", said)
 
         self._tasks.start(
             lambda monitor: open_tokenizer(path=path, monitor=monitor),
