@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.byte_alphabet import unspell
+from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.base import naming_file
 from vocabsmith_engine.formats.chat_files import CONFIG_FILE, Config, read_config
 from vocabsmith_engine.formats.huggingface_meaning import Meaning, read_meaning
@@ -32,7 +33,7 @@ def load(path: Path) -> Tokenizer:
     file = path / TOKENIZER_FILE if path.is_dir() else path
     root = Place(file, read_json(file))
     root.get("version", "1.0").require("1.0")
-    model = root.get("model")
+    model = _model_of(root)
     vocab: dict[str, Any] = model.get("vocab").of(dict)
     names = read_ids(model.get("vocab"))
     added = _added_tokens(root.get("added_tokens", []), vocab)
@@ -74,6 +75,14 @@ def parts_besides_vocabulary(content: Mapping[str, Any]) -> dict[str, Any]:
     parts = {key: value for key, value in content.items() if key != "added_tokens"}
     model = {key: value for key, value in content["model"].items() if key != "merges"}
     return parts | {"model": model | {"vocab": len(model["vocab"])}}
+
+
+def _model_of(root: Place) -> Place:
+    """The model, which must be BPE: others have another vocabulary, and none is no tokenizer at all."""
+    if "model" not in root.of(dict):
+        raise FormatError(str(root.path), "holds no model, so it is no tokenizer", f"Choose a {TOKENIZER_FILE}")
+    root.get("model").get("type", "BPE").require("BPE")
+    return root.get("model")
 
 
 def _known_roles(roles: Mapping[str, str] | None, added: Sequence[AddedToken]) -> dict[str, str] | None:

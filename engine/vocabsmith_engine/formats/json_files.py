@@ -126,4 +126,4 @@ class Place:
         """The value must be one of `allowed`; anything else is refused, never approximated."""
         if not any(self.value == choice and type(self.value) is type(choice) for choice in allowed):
             choices = " or ".join(map(shown, allowed))
-            raise self.error(f"is not supported, only {choices}", "Use a byte-level BPE tokenizer without it")
+            raise self.error(f"is not supported, only {choices}", "Use a tokenizer without it")
