@@ -110,7 +110,7 @@ def naming_place(place: Place) -> Iterator[None]:
         raise
     except VocabsmithError as error:
         raise FormatError(
-            f"{place.path}: {place.way}: {cut(error.value)}", cut(error.rule), cut(error.remedy)
+            f"{place.path}: {cut(place.way)}: {cut(error.value)}", cut(error.rule), cut(error.remedy)
         ) from error
 
 

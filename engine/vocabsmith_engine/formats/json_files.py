@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from vocabsmith_engine.errors import FormatError
+from vocabsmith_engine.text import is_well_formed
 
 MAX_FILE_SIZE: Final = 512 * 1024 * 1024
 _MAX_SHOWN: Final = 80
@@ -104,12 +105,14 @@ class Place:
 
     def error(self, rule: str, remedy: str = "Use a file that Vocabsmith or its library wrote") -> FormatError:
         """A FormatError that names file, place and value."""
-        return FormatError(f"{self.path}: {self.way} {shown(self.value)}", rule, remedy)
+        return FormatError(f"{self.path}: {cut(self.way)} {shown(self.value)}", rule, remedy)
 
     def of(self, *kinds: type) -> Any:
         """The value, which must be of one of these types (a bool is no int)."""
         if type(self.value) not in kinds:
             raise self.error(f"must be {' or '.join(_KIND_NAMES[kind] for kind in kinds)}")
+        if isinstance(self.value, str) and not is_well_formed(self.value):
+            raise self.error("holds half a surrogate pair, which is not text")
         return self.value
 
     def get(self, key: str, default: Any = None) -> Place:
