@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from typing import Any, Final
 
 CATASTROPHIC: Final = (r"(a+)+$", r"(?:\s*)*x", r"(?:a|a)*b", r"(.*)*\1", r"(?R)", r"a{0,9}{0,9}{0,9}{0,9}!", "(" * 500)
@@ -44,7 +45,7 @@ def _change_a_place(root: Json, dice: random.Random) -> None:
     if action < 0.2 and isinstance(holder, dict):
         del holder[key]
     elif action < 0.3 and isinstance(holder, list):
-        holder.insert(key, holder[dice.randrange(len(holder))])
+        holder.insert(key, _copy(holder[dice.randrange(len(holder))]))
     elif action < 0.35 and isinstance(holder, list):
         del holder[key]
     elif action < 0.45:
@@ -75,7 +76,7 @@ def _copy(value: Json) -> Json:
 
 
 def _nested(dice: random.Random) -> Json:
-    value: Json = dice.choice(ODD)
+    value: Json = deepcopy(dice.choice(ODD))
     for _ in range(dice.choice((3, 50, 250))):
         steps = dice.choice(("pretokenizers", "normalizers", "decoders", "processors"))
         value = [value] if dice.random() < 0.5 else {"type": "Sequence", steps: [value]}
@@ -84,7 +85,7 @@ def _nested(dice: random.Random) -> Json:
 
 def _replacement(value: Json, dice: random.Random) -> Json:
     if dice.random() < 0.3:
-        return dice.choice((*ODD, *NUMBERS, *STRINGS))
+        return deepcopy(dice.choice((*ODD, *NUMBERS, *STRINGS)))  # an odd list may be changed in its turn
     if isinstance(value, bool):
         return not value
     if isinstance(value, str):
@@ -93,7 +94,7 @@ def _replacement(value: Json, dice: random.Random) -> Json:
         return dice.choice((value + 1, value - 1, *NUMBERS))
     if isinstance(value, list) and value:
         return dice.choice((value[:-1], value + value, value[::-1], dict.fromkeys(map(str, value))))
-    return dice.choice((*ODD, *NUMBERS, *STRINGS))
+    return deepcopy(dice.choice((*ODD, *NUMBERS, *STRINGS)))
 
 
 def _changed_text(text: str, dice: random.Random) -> str:
