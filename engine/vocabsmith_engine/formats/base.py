@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from vocabsmith_engine.errors import FormatError, VocabsmithError
 from vocabsmith_engine.formats.json_files import Place, cut
 from vocabsmith_engine.tokenizer import Tokenizer
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +125,19 @@ def naming_file(path: Path) -> Iterator[None]:
         raise
     except VocabsmithError as error:
         raise FormatError(f"{path}: {cut(error.value)}", cut(error.rule), cut(error.remedy)) from error
+
+
+def read_row(place: Place, row: str, readers: Mapping[str, Callable[[Place], Iterator[T]]]) -> Iterator[T]:
+    """What each step of a part of a tokenizer.json means, read by its type; of a Sequence those under the key `row`.
+
+    Raises FormatError that names the field and lists the types that are known.
+    """
+    kind = place.get("type").of(str)
+    if kind == "Sequence":
+        for step in place.get(row).items():
+            yield from read_row(step, row, readers)
+        return
+    if kind not in readers:
+        raise place.get("type").error(f"is not known, only {', '.join(readers)}", "Use a tokenizer.json without it")
+    with naming_place(place):
+        yield from readers[kind](place)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, get_args
 
 from vocabsmith_engine.errors import FormatError
-from vocabsmith_engine.formats.base import naming_place
+from vocabsmith_engine.formats.base import naming_place, read_row
 from vocabsmith_engine.formats.json_files import Place
 from vocabsmith_engine.formats.oniguruma import to_oniguruma
 from vocabsmith_engine.formats.oniguruma_reading import from_oniguruma
@@ -37,24 +37,10 @@ from vocabsmith_engine.normalization.huggingface_steps import (
 )
 from vocabsmith_engine.normalization.unicode_form import Form
 
-_REMEDY: Final = "Use a tokenizer.json without it"
-
 
 def read_normalizer(place: Place) -> Normalizer:
     """The normaliser that this value means. Raises FormatError, naming the field, for what has no step here."""
-    return Normalizer(() if place.value is None else tuple(_read(place)))
-
-
-def _read(place: Place) -> Iterator[Step]:
-    kind = place.get("type").of(str)
-    if kind == "Sequence":
-        for step in place.get("normalizers").items():
-            yield from _read(step)
-        return
-    if kind not in _READERS:
-        raise place.get("type").error(f"is not known, only {', '.join(_READERS)}", _REMEDY)
-    with naming_place(place):
-        yield from _READERS[kind](place)
+    return Normalizer(() if place.value is None else tuple(read_row(place, "normalizers", _READERS)))
 
 
 def _read_strip(place: Place) -> Iterator[Step]:

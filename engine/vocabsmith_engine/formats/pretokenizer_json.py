@@ -16,7 +16,7 @@ from typing import Any, Final, get_args
 
 from vocabsmith_engine import _huggingface_classes as classes
 from vocabsmith_engine.errors import FormatError
-from vocabsmith_engine.formats.base import naming_place
+from vocabsmith_engine.formats.base import naming_place, read_row
 from vocabsmith_engine.formats.json_files import Place
 from vocabsmith_engine.formats.normalizer_json import read_regex
 from vocabsmith_engine.formats.oniguruma import to_oniguruma
@@ -33,19 +33,7 @@ _REMEDY: Final = "Use a tokenizer.json without it"
 
 def read_entries(place: Place) -> tuple[Entry, ...]:
     """The splits and edits that this value means, in their order. Raises FormatError, naming the field."""
-    return () if place.value is None else tuple(_read(place))
-
-
-def _read(place: Place) -> Iterator[Entry]:
-    kind = place.get("type").of(str)
-    if kind == "Sequence":
-        for step in place.get("pretokenizers").items():
-            yield from _read(step)
-        return
-    if kind not in _READERS:
-        raise place.get("type").error(f"is not known, only {', '.join(_READERS)}", _REMEDY)
-    with naming_place(place):
-        yield from _READERS[kind](place)
+    return () if place.value is None else tuple(read_row(place, "pretokenizers", _READERS))
 
 
 def _read_byte_level(place: Place) -> Iterator[Entry]:
