@@ -1,7 +1,18 @@
 """Charts of a run. pyqtgraph lives in this package only; the pages see widgets that take numbers."""
 
 from vocabsmith.plots.bytes_per_token_plot import BytesPerTokenPlot
+from vocabsmith.plots.curves import Overlay, RunCurves
 from vocabsmith.plots.merge_count_plot import MergeCountPlot
+from vocabsmith.plots.styles import CurveStyle, LegendEntry, curve_style
 from vocabsmith.plots.token_length_plot import TokenLengthPlot
 
-__all__ = ["BytesPerTokenPlot", "MergeCountPlot", "TokenLengthPlot"]
+__all__ = [
+    "BytesPerTokenPlot",
+    "CurveStyle",
+    "LegendEntry",
+    "MergeCountPlot",
+    "Overlay",
+    "RunCurves",
+    "TokenLengthPlot",
+    "curve_style",
+]
