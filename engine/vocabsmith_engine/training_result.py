@@ -91,8 +91,7 @@ class TrainingResult:
         corpus: the corpus in numbers.
         seconds: how long each stage took.
         notes: what was to be known before merging began, such as a very long piece.
-        held_out: the text that was not learned from, in numbers; None if there is none, it was not measured, or the
-            vocabulary is another now.
+        held_out: the text that was not learned from, in numbers; None if there is none, or it was not measured.
     """
 
     recipe: Recipe
@@ -189,7 +188,7 @@ class TrainingResult:
             merge_counts=self.merge_counts[:kept],
             tokens_left=self.tokens_left[:kept],
             stop_reason=StopReason.REACHED_SIZE,
-            held_out=None,
+            held_out=self.held_out and self.held_out.truncated(kept),
         )
 
     def padded(self, multiple: int) -> TrainingResult:

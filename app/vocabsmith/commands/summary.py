@@ -104,7 +104,10 @@ def training_facts(result: TrainingResult, times: Mapping[str, float], peak: int
 
 def _held_out_facts(result: TrainingResult) -> dict[str, Any] | None:
     held_out = result.held_out
-    return None if held_out is None else asdict(held_out) | {"bytes_per_token": held_out.bytes_per_token}
+    if held_out is None:
+        return None
+    names = ("documents", "bytes", "tokens", "bytes_per_token")
+    return {name: getattr(held_out, name) for name in names}
 
 
 def _file_facts(file: FileReport) -> dict[str, Any]:
