@@ -28,6 +28,7 @@ from vocabsmith_engine.ordered_work import in_order
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.processors import thread_count
 from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.special_token_counts import SpecialTokenCounter
 
 DIGEST_BYTES: Final = 32
 
@@ -138,9 +139,8 @@ class _Look:
         self._monitor = monitor
         self._threads = threads
         self._pretokenizer = Pretokenizer.of(recipe.pretokenizer)
-        self._known = tuple(dict.fromkeys((*recipe.special_tokens, *KNOWN_SPECIAL_TOKENS)))
         self._cut = _native.SpecialTokens([token.encode() for token in recipe.special_tokens])
-        self._counted = _native.SpecialTokens([token.encode() for token in self._known])
+        self._counter = SpecialTokenCounter((*recipe.special_tokens, *KNOWN_SPECIAL_TOKENS))
 
     def at(self, file: Source) -> FileScan:
         """Everything about one file."""
@@ -174,20 +174,11 @@ class _Look:
     def _seen_in(self, chunk: Chunk) -> _Seen:
         if chunk.parse is not None:
             chunk = chunk.parse()
-        seen = _Seen(self._longest_piece(chunk), self._special_tokens_in(chunk))
+        seen = _Seen(self._longest_piece(chunk), self._counter.count(chunk))
         if chunk.release is not None:
             chunk.release()
         self._monitor.advance_by(chunk.file_bytes)
         return seen
-
-    def _special_tokens_in(self, chunk: Chunk) -> Counter[str]:
-        spans = [span for span in self._counted.split(chunk.text) if span[2] >= 0]
-        if chunk.ends is not None:
-            # A token is in one record: what begins in one and ends in the next is none.
-            of_begins = np.searchsorted(chunk.ends, [begin for begin, _, _ in spans], side="right")
-            of_ends = np.searchsorted(chunk.ends, [end for _, end, _ in spans], side="left")
-            spans = [span for span, first, last in zip(spans, of_begins, of_ends, strict=True) if first == last]
-        return Counter(self._known[index] for _, _, index in spans)
 
     def _longest_piece(self, chunk: Chunk) -> int:
         if scanner := self._pretokenizer.scanner:
