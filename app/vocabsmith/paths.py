@@ -15,6 +15,11 @@ def config_dir() -> Path:
     return _place("config", Path(platformdirs.user_config_dir(NAME, appauthor=False)))
 
 
+def data_dir() -> Path:
+    """Runs, and what was not saved yet."""
+    return _place("data", Path(platformdirs.user_data_dir(NAME, appauthor=False)))
+
+
 def log_dir() -> Path:
     """Logs and crash reports."""
     return _place("log", Path(platformdirs.user_log_dir(NAME, appauthor=False)))

@@ -1,82 +1,41 @@
-"""The state of one sitting: corpus, recipe, runs, tokenizers. Free of Qt; changed only by the window's thread."""
+"""The state of one sitting: corpus, recipe, project, runs, tokenizers. Free of Qt; changed only by the window's thread.
+
+What a user does to the corpus and the recipe can be undone; what is found out about the corpus is no edit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal, Protocol
 
-from vocabsmith_engine import Source, Tokenizer, TrainingResult
+from vocabsmith.corpus_items import CorpusItem, Reading
+from vocabsmith.counted_sources import CountedSources, counted_sources
+from vocabsmith.events import Event
+from vocabsmith.history import Change, Edit, History, corpus_change, text_of_items
+from vocabsmith.project import Project, ProjectContents
+from vocabsmith.tokenizer_shelf import ShelvedTokenizer, TokenizerShelf
+from vocabsmith_engine import Tokenizer, TrainingResult
+from vocabsmith_engine.corpus import shown
 
-T = TypeVar("T")
+__all__ = ["CorpusItem", "Event", "Level", "Report", "Run", "RunInfo", "Session"]
+
 Level = Literal["info", "good", "warning", "error"]
 
 
-class Event(Generic[T]):
-    """Tells its subscribers, in the order they came, that something has changed."""
-
-    def __init__(self) -> None:
-        self._subscribers: list[Callable[[T], None]] = []
-
-    def subscribe(self, subscriber: Callable[[T], None]) -> Callable[[], None]:
-        """Calls `subscriber` at every change from now on; the function returned ends that."""
-        self._subscribers.append(subscriber)
-
-        def unsubscribe() -> None:
-            if subscriber in self._subscribers:
-                self._subscribers.remove(subscriber)
-
-        return unsubscribe
-
-    def emit(self, value: T) -> None:
-        """Tells everyone. A subscriber may unsubscribe while it is told."""
-        for subscriber in tuple(self._subscribers):
-            subscriber(value)
-
-
-@dataclass(frozen=True, slots=True)
-class CorpusItem:
-    """A file or folder of the corpus list.
-
-    Attributes:
-        path: where it is.
-        kind: "folder", what the first bytes show ("text", "jsonl", …), or that it is left out.
-        bytes: its size, of all its files if it is a folder.
-        note: what the user should know about it, or "".
-        files: how many files it holds.
-        what: its kind for people, with field and encoding, once it was read whole; "" until then.
-        documents: how many documents it holds, once it was read whole.
-        weight, field, encoding: how it is to be read, where the user said so; see `Source`.
-    """
-
-    path: Path
-    kind: str
-    bytes: int
-    note: str = ""
-    files: int = 1
-    what: str = ""
-    documents: int | None = None
-    weight: int = 1
-    field: str | None = None
-    encoding: str | None = None
+class RunInfo(Protocol):
+    """What the session has to know of a kept run."""
 
     @property
-    def source(self) -> Source:
-        """What the engine reads."""
-        return Source(self.path, self.weight, field=self.field, encoding=self.encoding)
+    def id(self) -> str:
+        """What tells it from all others."""
 
-
-def folder_around(item: CorpusItem, items: Iterable[CorpusItem]) -> CorpusItem | None:
-    """The listed folder that a source lies in: a run meets it there, and reads it once. Hidden files are left out."""
-
-    def holds(folder: CorpusItem) -> bool:
-        if folder.kind != "folder" or folder.path not in item.path.parents:
-            return False
-        return not any(part.startswith(".") for part in item.path.relative_to(folder.path).parts)
-
-    return next((folder for folder in items if holds(folder)), None)
+    @property
+    def name(self) -> str:
+        """What it is called on the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +46,7 @@ class Run:
     result: TrainingResult
     when: datetime
     peak_memory: int | None = None
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,20 +61,36 @@ class Session:
     """What the pages share.
 
     Attributes:
-        recipe_draft: the form of the recipe as the user left it, in the terms of `Recipe.to_dict`.
-        corpus_changed, runs_changed, tokenizer_changed, reported: events.
+        current_run: id of the run that the Build page shows, "" if it shows none.
+        overlays: ids of the runs whose curves lie over the charts.
+        corpus_changed, recipe_changed, history_changed, project_changed, runs_changed, tokenizer_changed, reported:
+            events. `recipe_changed` tells of changes that did not come from the form, which is to follow.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._corpus: tuple[CorpusItem, ...] = ()
-        self._runs: list[Run] = []
-        self._tokenizers: dict[str, Tokenizer] = {}
+        self._counted, self._counted_of = CountedSources(), self._corpus
+        self._recipe: dict[str, Any] = {}
+        self._follows_recipe = False
+        self._history = History(clock)
+        self._path: Path | None = None
+        self._project_runs: tuple[str, ...] = ()
+        self._project = Project()
+        self._saved: _Kept = self._kept()
+        self._runs: tuple[RunInfo, ...] = ()
+        self._shelf = TokenizerShelf()
         self._current = ""
-        self.recipe_draft: dict[str, Any] = {}
+        self.current_run = ""
+        self.overlays: tuple[str, ...] = ()
         self.corpus_changed = Event[tuple[CorpusItem, ...]]()
-        self.runs_changed = Event[tuple[Run, ...]]()
+        self.recipe_changed = Event[Mapping[str, Any]]()
+        self.history_changed = Event[None]()
+        self.project_changed = Event[Project]()
+        self.runs_changed = Event[tuple[RunInfo, ...]]()
         self.tokenizer_changed = Event[Tokenizer | None]()
         self.reported = Event[Report]()
+
+    # --- the corpus
 
     @property
     def corpus(self) -> tuple[CorpusItem, ...]:
@@ -123,41 +99,227 @@ class Session:
 
     @property
     def distinct_corpus(self) -> tuple[CorpusItem, ...]:
-        """The sources without those that lie in a listed folder."""
-        folders = [item for item in self._corpus if item.kind == "folder"]
-        return tuple(item for item in self._corpus if folder_around(item, folders) is None)
+        """The sources that a run reads, each text once; see `counted_sources`."""
+        return self.counted.counted
+
+    @property
+    def counted(self) -> CountedSources:
+        """Which sources a run reads, and why it does not read the rest."""
+        if self._counted_of is not self._corpus:
+            self._counted, self._counted_of = counted_sources(self._corpus), self._corpus
+        return self._counted
 
     def add_corpus(self, items: Iterable[CorpusItem]) -> None:
         """Adds sources; one whose path is listed already takes the place of the listed one."""
         listed = {item.path: item for item in self._corpus}
-        listed.update({item.path: item for item in items})
-        self._set_corpus(tuple(listed.values()))
+        becomes = listed | {item.path: item for item in items}
+        added = [item for path, item in becomes.items() if path not in listed]
+        changed = [item for path, item in becomes.items() if path in listed and item.reading != listed[path].reading]
+        self._edit_corpus(
+            tuple(becomes.values()),
+            lambda: text_of_items("Add", added, shown) if added else text_of_items("Change", changed, shown),
+        )
 
     def remove_corpus(self, items: Iterable[CorpusItem]) -> None:
         """Takes sources off the list; the files themselves stay."""
         gone = {item.path for item in items}
-        self._set_corpus(tuple(item for item in self._corpus if item.path not in gone))
+        removed = [item for item in self._corpus if item.path in gone]
+        staying = tuple(item for item in self._corpus if item.path not in gone)
+        self._edit_corpus(staying, lambda: text_of_items("Remove", removed, shown))
+
+    def replace_corpus(self, old: CorpusItem, new: CorpusItem) -> None:
+        """Lists `new` in the place of `old`: the same file, read in another way. Does nothing if `old` is gone."""
+        items = tuple(new if item.path == old.path else item for item in self._corpus)
+        self._edit_corpus(items, lambda: f"Change how {shown(new.path)} is read")
+
+    def fill_in(self, items: Iterable[CorpusItem]) -> None:
+        """What was found out about sources: no edit. Those that are gone or read in another way stay as they are."""
+        found = {item.path: item for item in items}
+
+        def present(item: CorpusItem) -> CorpusItem:
+            new = found.get(item.path, item)
+            return new if new is not item and new.reading == item.reading else item
+
+        self._set_corpus(tuple(map(present, self._corpus)))
+
+    def _edit_corpus(self, items: tuple[CorpusItem, ...], text: Callable[[], str]) -> None:
+        undo = corpus_change(items, self._corpus)
+        self._set_corpus(items)
+        if undo != Change():
+            self._history.record(text(), undo)
+            self._tell_edit()
 
     def _set_corpus(self, items: tuple[CorpusItem, ...]) -> None:
         if items != self._corpus:
             self._corpus = items
             self.corpus_changed.emit(items)
 
+    # --- the recipe
+
     @property
-    def runs(self) -> tuple[Run, ...]:
-        """The runs of this session, oldest first."""
-        return tuple(self._runs)
+    def recipe_draft(self) -> dict[str, Any]:
+        """The form as the user left it, in the terms of `Recipe.to_dict` and "threads", right or wrong."""
+        return dict(self._recipe)
+
+    def edit_recipe(self, draft: Mapping[str, Any]) -> None:
+        """The form holds something else. The first form of all is where everything begins, and no edit."""
+        if self._follows_recipe or draft == self._recipe:
+            return
+        old, self._recipe = self._recipe, dict(draft)
+        if old:
+            self._history.record_recipe(old, draft)
+        elif not self._project.dirty:
+            self._saved = self._kept()
+        self._tell_edit()
+
+    def _put_recipe(self, draft: Mapping[str, Any]) -> None:
+        """The form follows, and what it says meanwhile is no edit."""
+        if draft == self._recipe:
+            return
+        self._recipe = dict(draft)
+        self._follows_recipe = True
+        try:
+            self.recipe_changed.emit(self.recipe_draft)
+        finally:
+            self._follows_recipe = False
+
+    # --- undo and redo
+
+    @property
+    def can_undo(self) -> str:
+        """What `undo` takes back, such as "Remove handbook.txt"; "" for nothing."""
+        return self._history.back[-1].text if self._history.back else ""
+
+    @property
+    def can_redo(self) -> str:
+        """What `redo` does again; "" for nothing."""
+        return self._history.forward[-1].text if self._history.forward else ""
+
+    def undo(self) -> None:
+        """Takes the last edit back, if there is one."""
+        self._go(self._history.back, self._history.forward)
+
+    def redo(self) -> None:
+        """Does again what was taken back last, if nothing was edited since."""
+        self._go(self._history.forward, self._history.back)
+
+    def _go(self, here: list[Edit], there: list[Edit]) -> None:
+        if here:
+            edit = here.pop()
+            there.append(replace(edit, change=self._apply(edit.change), when=0.0))
+            self._tell_edit()
+
+    def _apply(self, change: Change) -> Change:
+        """Makes the change; returns what takes it back, with all that is known of the sources by now."""
+        items = change.applied_to(self._corpus)
+        recipe = self._recipe if change.recipe is not None else None
+        back = replace(corpus_change(items, self._corpus), recipe=recipe)
+        self._set_corpus(items)
+        if change.recipe is not None:
+            self._put_recipe(change.recipe)
+        return back
+
+    def _tell_edit(self) -> None:
+        self.history_changed.emit(None)
+        self._tell_project()
+
+    # --- the project
+
+    @property
+    def project(self) -> Project:
+        """Where the corpus list and the recipe are kept, and whether they have changed since."""
+        return self._project
+
+    @property
+    def project_runs(self) -> tuple[str, ...]:
+        """Ids of the runs that were made in this project, oldest first."""
+        return self._project_runs
+
+    def add_project_run(self, run_id: str) -> None:
+        """A run was made here."""
+        if run_id not in self._project_runs:
+            self._project_runs = (*self._project_runs, run_id)
+            self._tell_project()
+
+    def contents(self) -> ProjectContents:
+        """What a project file holds."""
+        return ProjectContents(self._corpus, self.recipe_draft, self._project_runs, self.overlays)
+
+    def open_project(self, path: Path | None, contents: ProjectContents) -> None:
+        """Everything becomes as `contents` say; what was before cannot be undone. `path` is None for no file."""
+        self._history.clear()
+        self._path = path
+        self._project_runs = contents.runs
+        self.overlays = contents.overlays
+        self._set_corpus(contents.corpus)
+        if contents.recipe:
+            self._put_recipe(contents.recipe)
+        self._saved = self._kept()
+        self._tell_edit()
+
+    def new_project(self) -> None:
+        """An empty corpus list; the form of the recipe stays, and so do runs and tokenizers."""
+        self.open_project(None, ProjectContents())
+
+    def bring_back(self, contents: ProjectContents, text: str) -> None:
+        """Corpus, recipe and runs become those of `contents`, as one edit that is called `text`."""
+        self._project_runs = contents.runs or self._project_runs
+        self.overlays = contents.overlays
+        change = replace(corpus_change(self._corpus, contents.corpus), recipe=contents.recipe or None)
+        self._history.record(text, self._apply(change))
+        self._tell_edit()
+
+    def project_saved(self, path: Path, contents: ProjectContents) -> None:
+        """`contents` were written to `path`, which is the project's file from now on."""
+        self._path = path
+        self._saved = _kept(contents)
+        self._tell_project()
+
+    def _kept(self) -> _Kept:
+        return _kept(ProjectContents(self._corpus, self._recipe, self._project_runs))
+
+    def _tell_project(self) -> None:
+        project = Project(self._path, dirty=self._kept() != self._saved)
+        if project != self._project:
+            self._project = project
+            self.project_changed.emit(project)
+
+    # --- runs
+
+    @property
+    def runs(self) -> tuple[RunInfo, ...]:
+        """The kept runs, newest first."""
+        return self._runs
+
+    def set_runs(self, runs: Iterable[RunInfo]) -> None:
+        """The kept runs are these now: tokenizers in memory follow when theirs was renamed or deleted."""
+        listed = tuple(runs)
+        if listed == self._runs:
+            return
+        self._runs = listed
+        name = self._shelf.follow_runs({run.id: run.name for run in listed}, self._current)
+        self.runs_changed.emit(listed)
+        if name != self._current:
+            self._current = name
+            self.tokenizer_changed.emit(self.tokenizer)
 
     def add_run(self, run: Run) -> None:
-        """Keeps a run; its tokenizer becomes the current one."""
-        self._runs.append(run)
+        """Lists a run that is in memory only; its tokenizer becomes the current one."""
+        self._runs = (*self._runs, run)
         self.runs_changed.emit(self.runs)
         self.add_tokenizer(run.name, run.result.tokenizer)
 
+    # --- tokenizers
+
     @property
     def tokenizers(self) -> dict[str, Tokenizer]:
-        """Name → tokenizer, oldest first: those of the runs and those of opened files."""
-        return dict(self._tokenizers)
+        """Name → tokenizer: those in memory, in the order they came."""
+        return {name: entry.tokenizer for name, entry in self._shelf.entries.items()}
+
+    @property
+    def shelf(self) -> Mapping[str, ShelvedTokenizer]:
+        """The tokenizers in memory, with where they come from."""
+        return self._shelf.entries
 
     @property
     def current_name(self) -> str:
@@ -167,25 +329,30 @@ class Session:
     @property
     def tokenizer(self) -> Tokenizer | None:
         """The tokenizer that the pages show."""
-        return self._tokenizers.get(self._current)
+        entry = self._shelf.entries.get(self._current)
+        return entry.tokenizer if entry else None
 
-    def add_tokenizer(self, name: str, tokenizer: Tokenizer) -> None:
-        """Makes `tokenizer` the current one under `name`, replacing one of the same name."""
-        self._tokenizers[name] = tokenizer
+    def add_tokenizer(self, name: str, tokenizer: Tokenizer, run_id: str = "", path: Path | None = None) -> None:
+        """Makes `tokenizer` the current one under `name`, replacing one of the same name.
+
+        Of those whose `run_id` or `path` tells where they can be had again, only the last few stay in memory.
+        """
+        self._shelf.put(name, ShelvedTokenizer(tokenizer, run_id, path))
         self._current = name
         self.tokenizer_changed.emit(tokenizer)
 
     def choose(self, name: str) -> None:
-        """Makes the tokenizer of that name the current one."""
+        """Makes the tokenizer of that name, which is in memory, the current one."""
         if name != self._current:
-            tokenizer = self._tokenizers[name]
+            tokenizer = self._shelf.use(name)
             self._current = name
             self.tokenizer_changed.emit(tokenizer)
 
     def free_name(self, wanted: str) -> str:
-        """`wanted`, or `wanted 2`, `wanted 3`, … if a tokenizer has that name."""
+        """`wanted`, or `wanted 2`, `wanted 3`, … if a tokenizer or a run has that name."""
+        taken = {*self._shelf.entries, *(run.name for run in self._runs)}
         number, name = 1, wanted
-        while name in self._tokenizers:
+        while name in taken:
             number += 1
             name = f"{wanted} {number}"
         return name
@@ -193,3 +360,11 @@ class Session:
     def report(self, level: Level, text: str) -> None:
         """Shows a sentence at the bottom of the window until the next one."""
         self.reported.emit(Report(level, text))
+
+
+_Kept = tuple[tuple[Reading, ...], Mapping[str, Any], tuple[str, ...]]
+
+
+def _kept(contents: ProjectContents) -> _Kept:
+    """What makes a project differ from its file; overlays are only a way to look at it."""
+    return tuple(item.reading for item in contents.corpus), contents.recipe, contents.runs

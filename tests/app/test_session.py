@@ -1,5 +1,6 @@
 """The state that the pages share, and its events."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from vocabsmith.session import CorpusItem, Event, Session
@@ -84,4 +85,52 @@ def test_a_free_name_is_numbered():
     session = Session()
     assert session.free_name("sample 32k") == "sample 32k"
     session.add_tokenizer("sample 32k", object())
+    assert session.free_name("sample 32k") == "sample 32k 2"
+
+
+def test_a_few_tokenizers_stay_in_memory_and_the_current_one_always():
+    session = Session()
+    for number in range(6):
+        session.add_tokenizer(f"run {number}", object(), run_id=str(number))
+        session.choose("run 0")
+    assert list(session.tokenizers) == ["run 0", "run 3", "run 4", "run 5"]
+
+
+def test_a_tokenizer_that_is_nowhere_else_stays_in_memory():
+    session = Session()
+    session.add_tokenizer("only here", object())
+    for number in range(6):
+        session.add_tokenizer(f"file {number}", object(), path=Path(f"{number}.json"))
+    assert list(session.tokenizers) == ["only here", "file 3", "file 4", "file 5"]
+
+
+@dataclass(frozen=True)
+class Kept:
+    id: str
+    name: str
+
+
+def test_a_tokenizer_is_renamed_with_its_run():
+    session = Session()
+    session.add_tokenizer("handbook 32k", tokenizer := object(), run_id="a")
+    told: list[object] = []
+    session.tokenizer_changed.subscribe(told.append)
+    session.set_runs([Kept("a", "final")])
+    assert (session.current_name, session.tokenizer) == ("final", tokenizer)
+    assert told == [tokenizer]
+
+
+def test_of_deleted_runs_only_the_current_tokenizer_stays():
+    session = Session()
+    session.add_tokenizer("first", object(), run_id="a")
+    session.add_tokenizer("second", object(), run_id="b")
+    session.set_runs([Kept("b", "second"), Kept("a", "first")])
+    session.set_runs([])
+    assert list(session.tokenizers) == ["second"]
+    assert session.current_name == "second"
+
+
+def test_the_name_of_a_kept_run_is_not_free():
+    session = Session()
+    session.set_runs([Kept("a", "sample 32k")])
     assert session.free_name("sample 32k") == "sample 32k 2"

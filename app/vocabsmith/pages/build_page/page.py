@@ -84,6 +84,7 @@ class BuildPage(Page):
         self.control.changed.connect(self._share_processors)
         self.corpus.scanning_changed.connect(self._show_start)
         self._session.corpus_changed.subscribe(lambda _items: self._show_corpus())
+        self._session.recipe_changed.subscribe(self.recipe.set_draft)
 
     def actions_of(self) -> dict[str, list[QAction]]:
         """Adding to the corpus, and Start."""
@@ -103,7 +104,7 @@ class BuildPage(Page):
             self.run.show_failure(str(error))
             return
         draft = recipe.to_dict()
-        self._session.recipe_draft = draft
+        self._session.edit_recipe(draft)
         self._settings.update(last_recipe=draft)
         items = self._items()
         self.control.start(
@@ -149,7 +150,7 @@ class BuildPage(Page):
         base = minimum_vocab_size(draft["special_tokens"])
         if not self.control.running and draft["vocab_size"] > base:
             self.run.show_goal(draft["vocab_size"], base)
-        self._session.recipe_draft = draft
+        self._session.edit_recipe(draft)
         self._show_start()
 
     def _show_start(self) -> None:

@@ -76,13 +76,13 @@ class WholeReading(QObject):
         self._task = None
         listed = set(self._session.corpus)  # some may have been removed, or are to be read in another way
         read = [(item, facts) for item, facts in zip(self._begun, found, strict=False) if item in listed]
-        self._session.add_corpus([self._filled_in(item, facts) for item, facts in read])
+        self._session.fill_in([self._filled_in(item, facts) for item, facts in read])
         self.begin()
 
     def _fail(self, item: CorpusItem, error: Exception) -> None:
         self._task = None
         if not isinstance(error, Stopped):
-            self._session.add_corpus([replace(item, documents=0)] if item in self._session.corpus else [])
+            self._session.fill_in([replace(item, documents=0)])
             self.failed.emit(f"{item.path.name} was not read to its end: {error}")
         self.begin()
 
