@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from vocabsmith import wording
 from vocabsmith.operations.add_to_corpus import NOT_TEXT
 from vocabsmith.operations.scan_corpus import kind_for_people
-from vocabsmith.session import CorpusItem, folder_around
+from vocabsmith.session import CorpusItem
 from vocabsmith.widgets.fonts import sans, scaled
 from vocabsmith.widgets.icon import pixmap
 from vocabsmith_resources.themes.palette import LIGHT, Palette
@@ -53,7 +53,7 @@ class Row:
 
 def row_of(item: CorpusItem, folders: Sequence[CorpusItem]) -> Row:
     """The row of an item that has been looked at; `folders` are those that are listed too."""
-    around = None if item.kind == NOT_TEXT else folder_around(item, folders)
+    around = next((folder for folder in folders if folder.path in item.path.parents), None)
     notes = (f"Lies in the folder {around.path.name} too; it is read once." if around else "", item.note)
     return Row(
         path=item.path,
