@@ -176,6 +176,8 @@ def _written_source(item: CorpusItem, folder: Path) -> dict[str, Any]:
     written: dict[str, Any] = {"path": item.path.relative_to(folder).as_posix() if below else str(item.path)}
     if item.weight != 1:
         written["weight"] = item.weight
+    if item.count_copy:
+        written["count_copy"] = True
     return written | {name: value for name in ("field", "encoding") if (value := getattr(item, name)) is not None}
 
 
@@ -213,7 +215,15 @@ def _read_source(entry: object, folder: Path) -> CorpusItem:
         raise TypeError(f"the source {shown(Path(path))} has a field or an encoding that is no text")
     place = Path(os.path.normpath(folder / path))
     source = Source(place, entry.get("weight", 1), field=text_field, encoding=encoding)
-    return CorpusItem(place, "", 0, weight=source.weight, field=source.field, encoding=source.encoding)
+    return CorpusItem(
+        place,
+        "",
+        0,
+        weight=source.weight,
+        field=source.field,
+        encoding=source.encoding,
+        count_copy=entry.get("count_copy") is True,
+    )
 
 
 def _checked_recipe(read: object) -> dict[str, Any]:
