@@ -32,6 +32,10 @@ class FormatError(VocabsmithError):
     """A tokenizer file that cannot be read, or a tokenizer that a format cannot carry."""
 
 
+class RunError(VocabsmithError):
+    """A run that cannot be kept on the disk, or not be gone on with or read from there."""
+
+
 class Stopped(VocabsmithError):
     """The user stopped the work before there was a result to keep."""
 

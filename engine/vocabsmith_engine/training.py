@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 from vocabsmith_engine import _native
@@ -14,6 +15,7 @@ from vocabsmith_engine.errors import CorpusError, RecipeError
 from vocabsmith_engine.held_out import HeldOutCounts
 from vocabsmith_engine.held_out_measure import HeldOut, measure
 from vocabsmith_engine.merging_needs import bytes_for_pairs, notes_before_merging
+from vocabsmith_engine.merging_start import MergingStart
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.normalization import UnicodeForm
 from vocabsmith_engine.normalizing_counter import unicode_form
@@ -49,7 +51,7 @@ def train(
     monitor = monitor or Monitor()
     began = time.perf_counter()
     corpus = count_pieces(sources, recipe, monitor, threads, memory, names=names, skip_bad=skip_bad)
-    return _learn(corpus, recipe, monitor, reading=time.perf_counter() - began)
+    return learn(corpus, recipe, monitor, reading=time.perf_counter() - began)
 
 
 def train_from_counts(counts: PieceCounts, recipe: Recipe, monitor: Monitor | None = None) -> TrainingResult:
@@ -61,52 +63,68 @@ def train_from_counts(counts: PieceCounts, recipe: Recipe, monitor: Monitor | No
     pieces have no documents.
     """
     corpus = counts if isinstance(counts, CorpusCounts) else _corpus_of(counts, recipe)
-    return _learn(corpus, recipe, monitor or Monitor(), reading=0.0)
+    return learn(corpus, recipe, monitor or Monitor(), reading=0.0)
 
 
-def _learn(corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, *, reading: float) -> TrainingResult:
+def learn(
+    corpus: CorpusCounts,
+    recipe: Recipe,
+    monitor: Monitor,
+    *,
+    reading: float,
+    before_merging: Callable[[MergingStart], None] = lambda _start: None,
+) -> TrainingResult:
+    """Learn from what was counted in `reading` seconds; see `train`. `before_merging` is told where merging begins."""
     counted_bytes = _counted_bytes(corpus)
     skipped = (f"{shown(file.path)} was left out: it {file.reason}." for file in corpus.skipped)
     notes = (*skipped, *notes_before_merging(corpus.counts, recipe, corpus.memory))
     for text in notes:
         monitor.note(text)
     began = time.perf_counter()
-    try:
+    with _told_of_merging():
         base = monitor.base = base_of(corpus.counts, counted_bytes, recipe, monitor)
-        ids, numbers, _, stop_reason = _native.train(
-            corpus.counts,
-            recipe.max_merges - len(base.characters),
-            recipe.min_frequency,
-            recipe.max_token_length or 0,
-            recipe.tie_break,
-            recipe.byte_of_id,
-            monitor,
-            bytes_for_pairs(corpus.counts, recipe, corpus.memory),
-            code_points(base.characters) if recipe.base == "characters" else None,
-        )
-    except OverflowError as error:
-        raise CorpusError("the corpus", f"is too large: {error}", "Cut it into smaller pieces, or use a part") from None
-    except OSError as error:
-        raise spilling_failed(error) from None
-    merging = time.perf_counter() - began
-    seconds = {"reading": reading, "merging": merging}
-    result = TrainingResult(
-        recipe=recipe,
-        merge_ids=ids,
-        merge_counts=numbers[:, 0].copy(),
-        tokens_left=numbers[:, 1].copy(),
-        initial_tokens=base.tokens,
-        characters=base.characters,
-        counted_bytes=counted_bytes,
-        stop_reason=StopReason(stop_reason),
-        corpus=_summary(corpus),
-        seconds=seconds,
-        notes=notes,
-    )
+        start = MergingStart(_summary(corpus), counted_bytes, base, notes, reading)
+        before_merging(start)
+        result = _merged(corpus, recipe, monitor, start, began)
     if corpus.held_out:
         result = _measured(result, corpus.held_out, monitor)
     monitor.begin_stage("finished")
     return result
+
+
+@contextmanager
+def _told_of_merging() -> Iterator[None]:
+    try:
+        yield
+    except OverflowError as error:
+        raise CorpusError("the corpus", f"is too large: {error}", "Cut it into smaller pieces, or use a part") from None
+    except OSError as error:
+        raise spilling_failed(error) from None
+
+
+def _merged(
+    corpus: CorpusCounts, recipe: Recipe, monitor: Monitor, start: MergingStart, began: float
+) -> TrainingResult:
+    characters = start.base.characters
+    ids, numbers, _, stop_reason = _native.train(
+        corpus.counts,
+        recipe.max_merges - len(characters),
+        recipe.min_frequency,
+        recipe.max_token_length or 0,
+        recipe.tie_break,
+        recipe.byte_of_id,
+        monitor,
+        bytes_for_pairs(corpus.counts, recipe, corpus.memory),
+        code_points(characters) if recipe.base == "characters" else None,
+    )
+    return start.result(
+        recipe,
+        merge_ids=ids,
+        merge_counts=numbers[:, 0].copy(),
+        tokens_left=numbers[:, 1].copy(),
+        stop_reason=StopReason(stop_reason),
+        seconds={"merging": time.perf_counter() - began},
+    )
 
 
 def _measured(result: TrainingResult, held_out: HeldOutCounts, monitor: Monitor) -> TrainingResult:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,7 +34,7 @@ else:
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
     """Hold the lock at `path`, which is made. Raises BlockingIOError if somebody holds it."""
-    with path.open("wb") as file:
+    with _opened(path, os.O_RDWR | os.O_CREAT) as file:
         if not _try_lock(file):
             raise BlockingIOError(None, "another process is saving there")
         yield
@@ -41,7 +43,17 @@ def locked(path: Path) -> Iterator[None]:
 def is_locked(path: Path) -> bool:
     """Whether a living process holds the lock at `path`."""
     try:
-        with path.open("r+b") as file:
+        with _opened(path, os.O_RDONLY) as file:
             return not _try_lock(file)
     except FileNotFoundError:
         return False
+
+
+def _opened(path: Path, flags: int) -> IO[bytes]:
+    """The file at `path` itself: a link is not followed, since it may lead anywhere, and a pipe is not waited for."""
+    flags |= getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    handle = os.open(path, flags, 0o666)
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise OSError(None, "is no file", str(path))
+    return os.fdopen(handle, "rb" if flags & os.O_RDWR == 0 else "r+b")

@@ -149,14 +149,14 @@ def _commit(staging: Path, names: Sequence[str]) -> None:
     unfinished = staging / f"{_JOURNAL}.part"
     _write_durably(unfinished, json.dumps({"files": list(names)}).encode())
     unfinished.rename(staging / _JOURNAL)
-    _sync_folder(staging)
+    sync_folder(staging)
 
 
 def _move_in(staging: Path, folder: Path) -> None:
     for name in _journal_names(staging / _JOURNAL):
         if (staging / name).exists():  # otherwise it was moved before the crash
             (staging / name).replace(folder / name)
-    _sync_folder(folder)
+    sync_folder(folder)
     (staging / _JOURNAL).unlink(missing_ok=True)
 
 
@@ -176,7 +176,7 @@ def _is_plain(name: str) -> bool:
     return Path(name).name == name and name not in ("", ".", "..") and "\\" not in name and "\0" not in name
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Make renames durable. Not every system and file system can do that to a folder; the renames stand anyway."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

@@ -1,0 +1,93 @@
+"""The files of a run: each is written whole or not at all, and no link is followed out of its folder."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import stat
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from vocabsmith_engine.corpus import shown
+from vocabsmith_engine.errors import RunError
+from vocabsmith_engine.formats.json_files import Place
+from vocabsmith_engine.formats.saving_files import sync_folder
+
+PART: Final = ".part"
+"""How the names of files end that are not written to their end."""
+
+VERSION: Final = 1
+_MOST_JSON: Final = 2**30
+_REMEDY: Final = "Delete the run"
+
+
+def write_durably(path: Path, content: bytes) -> None:
+    """Put `content` in the place of what is at `path`. Raises OSError; the old file then stands as it was."""
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}{PART}")
+    try:
+        with part.open("xb") as file:  # x: neither a file nor a link that somebody has laid there is opened
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+    sync_folder(path.parent)
+
+
+def read_whole(path: Path, most: int) -> bytes:
+    """The file at `path`, of `most` bytes. Raises RunError for what is no file, is larger, or cannot be read."""
+    try:
+        flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+        with os.fdopen(os.open(path, flags), "rb") as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise damaged(path, "is no file")
+            if status.st_size > most:
+                raise damaged(path, f"is larger than {most:,} bytes")
+            return file.read(most)
+    except FileNotFoundError:
+        raise damaged(path, "is missing") from None
+    except OSError as error:
+        raise damaged(path, f"cannot be read ({error.strerror or error})") from None
+
+
+def damaged(path: Path, rule: str) -> RunError:
+    """The error for a file of a run that cannot be used."""
+    return RunError(shown(path), rule, _REMEDY)
+
+
+def write_sealed(path: Path, kind: str, content: Mapping[str, Any]) -> None:
+    """Write a JSON file that tells its kind, its version and the digest of its content. Raises OSError."""
+    sealed = {"vocabsmith": kind, "version": VERSION, "blake2b": _digest(kind, content), "content": content}
+    write_durably(path, json.dumps(sealed, allow_nan=False).encode())
+
+
+def read_sealed(path: Path, kind: str) -> Place:
+    """The content of such a file. Raises RunError unless it is exactly what was written."""
+    try:
+        sealed = json.loads(read_whole(path, _MOST_JSON))
+        if sealed["vocabsmith"] == kind and _is_newer(sealed["version"]):
+            raise RunError(shown(path), "was written by a newer version of Vocabsmith", "Open it with that version")
+        content = sealed["content"]
+        sound = sealed["vocabsmith"] == kind and sealed["version"] == VERSION
+        if sound and sealed["blake2b"] == _digest(kind, content):
+            return Place(path, content)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        pass
+    raise damaged(path, "is damaged")
+
+
+def _is_newer(version: object) -> bool:
+    return type(version) is int and version > VERSION
+
+
+def _digest(kind: str, content: object) -> str:
+    text = json.dumps([kind, VERSION, content], sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()

@@ -1,0 +1,153 @@
+"""The folder of a run: what stands where, who works on it, and how it goes away."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Final
+
+from vocabsmith_engine.corpus import shown
+from vocabsmith_engine.errors import RunError
+from vocabsmith_engine.formats.file_lock import is_locked, locked
+from vocabsmith_engine.formats.saving_files import sync_folder
+from vocabsmith_engine.runs.files import PART
+
+_SECONDS_TO_WAIT: Final = 0.5  # somebody may only be looking whether it is locked
+
+
+class RunFolder:
+    """The places in the folder of a run.
+
+    Attributes:
+        path: the folder.
+        run: settings, and how the run ended; its being there makes the folder a run.
+        name: the name, once it was changed.
+        sources: what the user named.
+        fingerprints: of the files that were found there.
+        counted: what is known once everything is counted.
+        merges: the merges, appended while they are learned.
+        held_out: the curve of the held-out text.
+        counting: the last checkpoint of counting.
+        counts: all counts, as long as merging may have to begin anew.
+        lock: held by whoever works on the run.
+        deleted: what `run` becomes when the run is deleted, until the folder is gone.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.run = path / "run.json"
+        self.name = path / "name.json"
+        self.sources = path / "sources.json"
+        self.fingerprints = path / "fingerprints.json"
+        self.counted = path / "counted.json"
+        self.merges = path / "merges.log"
+        self.held_out = path / "held_out.bin"
+        self.counting = path / "counting"
+        self.counts = path / "counts"
+        self.lock = path / "lock"
+        self.deleted = path / "deleted"
+
+    @property
+    def is_living(self) -> bool:
+        """Whether a process works on it."""
+        try:
+            return is_locked(self.lock)
+        except OSError:
+            return False  # what cannot be locked is held by nobody
+
+    @property
+    def is_left_over(self) -> bool:
+        """Whether a process died while it made or removed this folder, and nothing in it is a run."""
+        known = {self.lock, self.sources}
+        try:
+            entries = list(self.path.iterdir())
+        except OSError:
+            return False
+        return self.deleted in entries or all(entry in known or entry.name.endswith(PART) for entry in entries)
+
+    def check(self) -> None:
+        """Raise RunError unless this is a folder, and no link to one."""
+        try:
+            mode = os.lstat(self.path).st_mode
+        except (OSError, ValueError):
+            raise RunError(shown(self.path), "does not exist", "Choose another run") from None
+        if not stat.S_ISDIR(mode):
+            raise RunError(shown(self.path), "is not the folder of a run", "Choose another run")
+
+    def bytes(self) -> int:
+        """Bytes of all files in it."""
+        return sum(_size(Path(folder) / file) for folder, _folders, files in os.walk(self.path) for file in files)
+
+    def remove_parts(self) -> None:
+        """Remove what a process that died had not written to its end."""
+        for entry in _entries(self.path):
+            if entry.name.endswith(PART) and entry.name.startswith("."):
+                with suppress(OSError):
+                    entry.unlink()
+
+    def remove(self, held: ExitStack) -> None:
+        """Remove the run and its folder; `held` is the lock on it, which is given up. Raises OSError.
+
+        After a crash at any moment it is either a run as before, or nothing that is shown. No link is followed.
+        """
+        if self.run.exists() or self.run.is_symlink():
+            self.run.replace(self.deleted)
+            sync_folder(self.path)
+        for entry in _entries(self.path):
+            if entry not in (self.lock, self.deleted):
+                remove_entry(entry)
+        held.close()  # an open file cannot be removed on every system
+        self.lock.unlink(missing_ok=True)
+        self.deleted.unlink(missing_ok=True)
+        self.path.rmdir()
+
+
+def remove_entry(entry: Path) -> None:
+    """Remove a file, a link, or a folder with all that is in it. Raises OSError."""
+    if entry.is_dir() and not entry.is_symlink():
+        shutil.rmtree(entry)
+    else:
+        entry.unlink(missing_ok=True)
+
+
+def taken(folder: RunFolder) -> ExitStack:
+    """The lock on a run. Raises RunError if another process, or another part of this one, works on it."""
+    folder.check()
+    give_up = time.monotonic() + _SECONDS_TO_WAIT
+    while True:
+        held = ExitStack()
+        try:
+            held.enter_context(locked(folder.lock))
+            break
+        except BlockingIOError:
+            if time.monotonic() > give_up:
+                raise RunError(shown(folder.path), "is being worked on", "Wait for it to end") from None
+            time.sleep(0.02)
+        except OSError as error:
+            raise cannot_be_written(folder.path, error) from None
+    if not folder.lock.exists():  # whoever had it before has removed the run
+        held.close()
+        folder.check()
+    return held
+
+
+def cannot_be_written(path: Path, error: OSError) -> RunError:
+    """What to tell when a run cannot be kept."""
+    reason = f"cannot be written to ({error.strerror or error})"
+    return RunError(shown(path), reason, "Free space or choose another folder")
+
+
+def _entries(folder: Path) -> Iterator[Path]:
+    yield from list(folder.iterdir())
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,182 @@
+"""A run that is being worked on: it counts and merges as `train` does, and puts what it has on the disk meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from types import TracebackType
+from typing import Self
+
+from vocabsmith_engine.corpus import Source, expand
+from vocabsmith_engine.counting import CorpusCounts, count_pieces
+from vocabsmith_engine.errors import RunError, Stopped
+from vocabsmith_engine.merging_start import MergingStart
+from vocabsmith_engine.monitor import Monitor
+from vocabsmith_engine.runs.beside_merging import Beside, MergeLogging, not_kept
+from vocabsmith_engine.runs.counted_file import save_start
+from vocabsmith_engine.runs.folder import RunFolder, cannot_be_written
+from vocabsmith_engine.runs.info import RunInfo, info_of
+from vocabsmith_engine.runs.merge_log import MergeLog
+from vocabsmith_engine.runs.results import logged_result, save_result
+from vocabsmith_engine.runs.run_file import FrontEndFacts, RunRecord
+from vocabsmith_engine.runs.source_files import fingerprints_of, save_fingerprints
+from vocabsmith_engine.training import learn
+from vocabsmith_engine.training_result import StopReason, TrainingResult
+
+
+class LiveRun:
+    """A run, and the lock on its folder until `close`; a context manager that closes it.
+
+    A run that ends in an error stays, to be gone on with, if anything is kept that spares work; otherwise it goes.
+    """
+
+    def __init__(self, folder: RunFolder, held: ExitStack, record: RunRecord, sources: tuple[Source, ...]) -> None:
+        """`held` is the lock on `folder`."""
+        self._folder = folder
+        self._held = held
+        self._record = record
+        self._sources = sources
+        self._suspended = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def info(self) -> RunInfo:
+        """What is known of it now."""
+        return info_of(self._folder)
+
+    def train(
+        self, monitor: Monitor, *, on_counted: Callable[[CorpusCounts], None] = lambda _counts: None
+    ) -> TrainingResult:
+        """Count and merge, or go on with it; the result is safe on the disk when this returns.
+
+        `on_counted` is called between reading and merging, on this thread. `monitor` must be new. What cannot be
+        written is told as a note, and the run goes on. Raises what `vocabsmith_engine.train` does; Stopped too when
+        the run was suspended; RunError when going on gives other merges than those that are kept.
+        """
+        with self._ended_by_errors():
+            corpus, reading = self._counted(monitor)
+            on_counted(corpus)
+            result = self._merged(corpus, reading, monitor)
+            self._save(result, monitor)
+            return result
+
+    def suspend(self) -> None:
+        """To be called before `monitor.stop()`: `train` then leaves the run to be gone on with, and raises Stopped."""
+        self._suspended = True
+
+    def finish(
+        self, *, seconds: float, threads: int | None, peak_memory: int | None, check: str, notes: Iterable[str] = ()
+    ) -> RunInfo:
+        """Add what only the front end knows of a run that has ended. Raises RunError if it cannot be written."""
+        facts = FrontEndFacts(seconds, threads, peak_memory, check, tuple(notes))
+        self._record = replace(self._record, facts=facts)
+        try:
+            self._record.save(self._folder.run)
+        except OSError as error:
+            raise cannot_be_written(self._folder.path, error) from None
+        return self.info
+
+    def discard(self) -> None:
+        """Remove the run from the disk. Raises RunError if it cannot be removed."""
+        try:
+            if self._folder.path.exists():
+                self._folder.remove(self._held)
+        except OSError as error:
+            raise cannot_be_written(self._folder.path, error) from None
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Give up the lock. What was not finished can be gone on with, by any process."""
+        self._held.close()
+
+    def _counted(self, monitor: Monitor) -> tuple[CorpusCounts, float]:
+        """All counts, and the seconds that counting took."""
+        began = time.perf_counter()
+        record = self._record
+        with Beside(self._save_fingerprints, "fingerprints") as fingerprints:
+            corpus = count_pieces(
+                self._sources,
+                record.recipe,
+                monitor,
+                record.threads,
+                record.memory,
+                names=record.names,
+                skip_bad=record.skip_bad,
+            )
+        if fingerprints.failed:
+            monitor.note(not_kept(self._folder.fingerprints, fingerprints.failed))
+        return corpus, time.perf_counter() - began
+
+    def _save_fingerprints(self) -> None:
+        if not self._folder.fingerprints.exists():
+            files = expand(self._sources, names=self._record.names, skipped=[])
+            save_fingerprints(self._folder.fingerprints, fingerprints_of(files))
+
+    def _merged(self, corpus: CorpusCounts, reading: float, monitor: Monitor) -> TrainingResult:
+        def keep_start(start: MergingStart) -> None:
+            with _noted(monitor, self._folder.counted):
+                save_start(self._folder.counted, start)
+
+        log = self._log = MergeLog(self._folder.merges)
+        with MergeLogging(log, self._folder.merges, monitor) as logging:
+            result = learn(corpus, self._record.recipe, monitor, reading=reading, before_merging=keep_start)
+        if logging.difference:
+            raise logging.difference
+        if self._suspended and _was_cut(result):
+            raise Stopped("the run", "is suspended", "Go on with it when you like")
+        return self._longer(result)
+
+    def _longer(self, result: TrainingResult) -> TrainingResult:
+        """The result, or what the log has, if a run that was gone on with was stopped before it came so far again."""
+        if result.stop_reason is StopReason.STOPPED and len(self._log) > len(result.merge_ids):
+            return logged_result(self._folder, result.recipe)
+        return result
+
+    def _save(self, result: TrainingResult, monitor: Monitor) -> None:
+        with _noted(monitor, self._folder.path):
+            self._record = save_result(self._folder, self._record, result, self._log)
+
+    @contextmanager
+    def _ended_by_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException as error:
+            if self._suspended or self._has_something():
+                self._keep_problem(error)
+            else:
+                with suppress(RunError):  # what went wrong first is to be told
+                    self.discard()
+            raise
+
+    def _has_something(self) -> bool:
+        """Whether something is kept that spares work."""
+        return self.info.merges > 0
+
+    def _keep_problem(self, error: BaseException) -> None:
+        problem = "" if isinstance(error, Stopped) else " ".join(str(error).split()) or type(error).__name__
+        with suppress(OSError):
+            self._record = replace(self._record, problem=problem)
+            self._record.save(self._folder.run)
+
+
+def _was_cut(result: TrainingResult) -> bool:
+    """Whether a stop came before everything was done."""
+    return result.stop_reason is StopReason.STOPPED or (bool(result.recipe.held_out) and result.held_out is None)
+
+
+@contextmanager
+def _noted(monitor: Monitor, path: object) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        monitor.note(not_kept(path, error))  # type: ignore[arg-type]
