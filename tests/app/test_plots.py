@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from vocabsmith.plots import BytesPerTokenPlot, MergeCountPlot, TokenLengthPlot
 from vocabsmith.plots.axis import DecadeAxis, NumberAxis
 from vocabsmith.plots.growing import GrowingArray
-from vocabsmith.plots.read_out import ReadOut
+from vocabsmith.plots.read_out import ReadOut, Remark
 from vocabsmith.plots.thinning import thin_by_ratio, thin_evenly
 from vocabsmith_resources.themes.palette import DARK, LIGHT, contrast
 
@@ -56,20 +56,20 @@ def test_an_array_grows_and_keeps_its_numbers():
 
 
 def test_even_thinning_keeps_both_ends():
-    chosen = thin_evenly(10, 250_000)
+    chosen = thin_evenly(10, 250_000, 900)
     assert len(chosen) == 900
     assert (chosen[0], chosen[-1]) == (10, 250_000)
 
 
 def test_thinning_by_ratio_keeps_every_early_rank():
-    chosen = thin_by_ratio(0, 249_999)
+    chosen = thin_by_ratio(1, 250_000, 900)
     assert len(chosen) <= 900
-    assert chosen[:20].tolist() == list(range(20))
-    assert chosen[-1] == 249_999
+    assert chosen[:20].tolist() == list(range(1, 21))
+    assert chosen[-1] == 250_000
 
 
 def test_thinning_of_nothing_is_nothing():
-    assert thin_evenly(0, -1).tolist() == []
+    assert thin_evenly(0, -1, 900).tolist() == []
 
 
 @pytest.mark.parametrize("count", [2**31 - 1, 2**31, 2**32, 3_000_000_000, 2**40])
@@ -212,8 +212,8 @@ def test_a_read_out_stays_inside_the_chart(place, side):
     room = QRectF(0, 0, 200, 100)
     read_out = ReadOut()
     read_out.apply_theme(LIGHT, QFont())
-    read_out.say(("rank 1: 10", "a + b"), place=place, room=room, side=side, ring=True)
-    assert room.contains(read_out._box.translated(place))
+    read_out.say((Remark("rank 1: 10"), Remark("a + b")), place=place, room=room, side=side, ring=True)
+    assert room.contains(read_out.box.translated(place))
 
 
 @pytest.mark.usefixtures("qapp")

@@ -5,21 +5,24 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QWidget
 
 from vocabsmith.plots.axis import NumberAxis
-from vocabsmith.plots.chart import Chart
+from vocabsmith.plots.chart import Told
+from vocabsmith.plots.curve_chart import CurveChart
+from vocabsmith.plots.curves import Counts, RunCurves
 from vocabsmith.plots.growing import GrowingArray
-from vocabsmith.plots.thinning import thin_evenly
+from vocabsmith.plots.lines import Line, TokenLine
+from vocabsmith.plots.read_out import Remark
+from vocabsmith.plots.styles import LegendEntry, held_out_style
 from vocabsmith_resources.themes.palette import Palette
 
 _USUAL_TOP = 4.6  # most corpora stay below; the axis has its full size before the first merge
 
 
-class BytesPerTokenPlot(Chart):
+class BytesPerTokenPlot(CurveChart):
     """How much text one token holds, from the tokens left in the corpus after each merge."""
 
     hint_corner = Qt.Corner.BottomRightCorner
@@ -38,11 +41,12 @@ class BytesPerTokenPlot(Chart):
         )
         self._tokens_left = GrowingArray(np.uint64)
         self._base, self._goal, self._bytes = 256, 32_000, 0
-        self._curve = pg.PlotCurveItem(antialias=True)
+        self._held_out = TokenLine(self._base, 0, np.empty(0, dtype=np.uint64))
+        self._held_out_curve = pg.PlotCurveItem(antialias=True)
         self._example = pg.PlotCurveItem(antialias=True)
         self._goal_line = pg.InfiniteLine(angle=90, label="", labelOpts={"position": 0.06, "anchors": [(1, 1), (1, 1)]})
         self._goal_line.label.setPosition(0.02)
-        for item in (self._example, self._curve, self._goal_line):
+        for item in (self._example, self._held_out_curve, self._goal_line):
             self.box.addItem(item, ignoreBounds=True)
         self._draw_example()
 
@@ -56,10 +60,16 @@ class BytesPerTokenPlot(Chart):
     def start(self, base: int, goal: int) -> None:
         """Begin with an empty chart for a run from `base` to `goal` tokens."""
         self._tokens_left.clear()
+        self._marked = None
+        self._forget_held_out()
         self.set_goal(base, goal)
+        self._show_goal()
+        self._show_state()
+        self._describe()
+
+    def _show_goal(self) -> None:
         self._goal_line.setPos(self._goal)
         self._goal_line.label.setText(f"goal {self._goal:,}")
-        self._show_state()
 
     def begin_curve(self, corpus_bytes: int) -> None:
         """The first point: before any merge every byte of the corpus is a token."""
@@ -73,7 +83,7 @@ class BytesPerTokenPlot(Chart):
         self._tokens_left.append([tokens])
         self.reset_view()
 
-    def append(self, tokens_left: npt.NDArray[np.uint64]) -> None:
+    def append(self, tokens_left: Counts) -> None:
         """Add the tokens left in the corpus after each of the next merges."""
         if len(tokens_left) == 0:
             return
@@ -83,31 +93,68 @@ class BytesPerTokenPlot(Chart):
             self._show_state()
         else:
             self.refresh()
+        self._describe()
+
+    def show_run(self, curves: RunCurves, *, keep_view: bool = False) -> None:
+        """Show a whole run instead of what was there; `keep_view` leaves the user's zoom as it is."""
+        self._tokens_left.clear()
+        self._tokens_left.append(curves.tokens_left)
+        self._base, self._bytes, self._goal = curves.base, curves.counted_bytes, curves.vocab_size
+        self._marked = None
+        self._show_goal()
+        self.set_held_out(curves.held_out_bytes, curves.held_out_tokens_left)
+        if not keep_view:
+            self.reset_view()
+        self._show_state()
+        self._describe()
+
+    def set_held_out(self, text_bytes: int, tokens_left: Counts) -> None:
+        """The curve of a text that was not learned from: its bytes, and its tokens after 0, 1, … n merges.
+
+        `show_run` does this with what the run has; an empty `tokens_left` takes the curve away.
+        """
+        self._held_out = TokenLine(self._base, text_bytes, tokens_left)
+        self._show_names()
+        self.refresh()
+
+    def _forget_held_out(self) -> None:
+        self._held_out = TokenLine(self._base, 0, np.empty(0, dtype=np.uint64))
+        self._show_names()
 
     def value_at(self, merges: int) -> float:
         """Bytes per token after so many merges."""
-        return self._bytes / max(int(self._tokens_left.values[merges]), 1)
+        return self._own_line().value(merges)
 
     @property
     def empty(self) -> bool:
         """Whether there is no merge to draw yet."""
         return len(self._tokens_left) < 2
 
+    @property
+    def legend_entries(self) -> tuple[LegendEntry, ...]:
+        """The run's own curve, its held-out text, the overlays."""
+        own, *others = super().legend_entries
+        held_out = [LegendEntry("held out", held_out_style(self._palette))] if self._has_held_out() else []
+        return (own, *held_out, *others)
+
+    def _has_held_out(self) -> bool:
+        return self._held_out.last > 0
+
+    def _own_line(self) -> TokenLine:
+        return TokenLine(self._base, self._bytes, self._tokens_left.values)
+
+    def _line_of(self, curves: RunCurves) -> TokenLine:
+        return TokenLine(curves.base, curves.counted_bytes, curves.tokens_left)
+
+    def _lines(self) -> list[tuple[pg.PlotCurveItem, Line]]:
+        *others, own = super()._lines()
+        return [*others, (self._held_out_curve, self._held_out), own]
+
     def _draw(self) -> None:
         self._example.setVisible(self.empty)
-        self._goal_line.setVisible(not self.empty)
-        if self.empty:
-            self._curve.setData([], [])
-            return
-        chosen = self._visible_points()
-        left = np.maximum(self._tokens_left.values[chosen], 1)
-        self._curve.setData(chosen + float(self._base), self._bytes / left.astype(np.float64))
-
-    def _visible_points(self) -> npt.NDArray[np.int64]:
-        left, right = self.box.viewRange()[0]
-        first = max(0, math.floor(left) - self._base - 1)
-        last = min(len(self._tokens_left) - 1, math.ceil(right) - self._base + 1)
-        return thin_evenly(first, last)
+        reached = self._base + len(self._tokens_left) - 1
+        self._goal_line.setVisible(not self.empty and (self._marked is None or self._goal > reached))
+        super()._draw()
 
     def _draw_example(self) -> None:
         span = self._goal - self._base
@@ -115,27 +162,85 @@ class BytesPerTokenPlot(Chart):
         self._example.setData(self._base + share * span, 1.0 + 3.1 * (share**0.25) * (1.08 - 0.08 * share))
 
     def _full_range(self) -> QRectF:
-        right = max(self._goal, self._base + len(self._tokens_left)) - self._base
-        top = _USUAL_TOP
-        if not self.empty:
-            top = max(top, math.ceil(self.value_at(-1) * 1.08 * 2) / 2 + 0.1)
-        return QRectF(self._base - right * 0.02, 0.8, right * 1.1, top - 0.8)
+        if self.empty:
+            left, right, top = float(self._base), float(self._goal), _USUAL_TOP
+        else:
+            lines = [line for _, line in self._lines() if line.last > 0]
+            left = float(min(line.base for line in lines))
+            right = self._widest(float(self._goal))
+            highest = max(line.place(line.last)[1] for line in lines)
+            top = max(_USUAL_TOP, math.ceil(highest * 1.08 * 2) / 2 + 0.1)
+        return QRectF(left - (right - left) * 0.02, 0.8, (right - left) * 1.1, top - 0.8)
 
-    def _nearest(self, place: QPointF) -> int | None:
-        return min(max(round(place.x()) - self._base, 0), len(self._tokens_left) - 1)
+    def _least_range(self) -> tuple[float, float]:
+        return 10.0, 1e-3
 
-    def _resting_point(self) -> int | None:
-        return len(self._tokens_left) - 1
+    # --- words
 
-    def _place_of(self, index: int) -> QPointF:
-        return QPointF(self._base + index, self.value_at(index))
+    def _told_of(self, index: int) -> Told:
+        return Told(QPointF(*self._own_line().place(index)), self._remarks_at(index))
 
-    def _words_for(self, index: int) -> tuple[str, ...]:
-        return f"{self.value_at(index):.2f} bytes per token", f"at {self._base + index:,} tokens"
+    def _remarks_at(self, merges: int) -> tuple[Remark, ...]:
+        size = self._base + merges
+        own = (Remark(f"{self.value_at(merges):.2f} bytes per token"), Remark(f"at {size:,} tokens"))
+        return (*own, *self._others_at(size))
+
+    def _others_at(self, size: int) -> tuple[Remark, ...]:
+        """What the held-out text and the overlays have at the same vocabulary size."""
+        held_out: tuple[Remark, ...] = ()
+        merges = size - self._base
+        if self._has_held_out() and 0 <= merges <= self._held_out.last:
+            held_out = (Remark(f"{self._held_out.value(merges):.2f}  held out", held_out_style(self._palette)),)
+        lines = [self._line_of(run.curves) for run in self.overlays]
+        return (*held_out, *self._overlay_remarks([_value_at_size(line, size) for line in lines]))
+
+    def _told_of_marker(self, merges: int) -> tuple[Remark, ...]:
+        size = self._base + merges
+        more = self._more_tokens(merges)
+        own = Remark(f"{self.value_at(merges):.2f} at {size:,}")
+        return (own, *self._others_at(size), *((Remark(more),) if more else ()))
+
+    def _more_tokens(self, merges: int) -> str:
+        """What the smaller vocabulary costs: how many more tokens the corpus takes than with the whole."""
+        line = self._own_line()
+        if merges == line.last:
+            return ""
+        share = 100 * (int(line.tokens_left[merges]) / max(int(line.tokens_left[-1]), 1) - 1)
+        return f"{share:,.1f} % more tokens" if share < 99.95 else f"{share:,.0f} % more tokens"
+
+    def _at_rest(self) -> Told | None:
+        return super()._at_rest() or self._told_of(self._own_line().last)
+
+    def _marker_summary(self, merges: int) -> str:
+        more = self._more_tokens(merges)
+        value = f"marker at {self._base + merges:,}: {self.value_at(merges):.2f}"
+        return f"{value}, {more} than at {self._own_line().last + self._base:,}" if more else value
+
+    def _summary(self) -> str:
+        if self.empty:
+            return f"{self.name} against vocabulary size: nothing yet"
+        named = [("", self._own_line()), *self._named_others()]
+        told = [f"{name}{line.value(line.last):.2f} at {line.base + line.last:,}" for name, line in named]
+        own, *others = told
+        parts = (f"{self.name} against vocabulary size: {own}", self._summary_of_marker(), *others)
+        return "; ".join(part for part in parts if part)
+
+    def _named_others(self) -> list[tuple[str, TokenLine]]:
+        held_out = [("held out: ", self._held_out)] if self._has_held_out() else []
+        return [*held_out, *((f"{run.name}: ", self._line_of(run.curves)) for run in self.overlays)]
 
     def _colour_items(self, palette: Palette) -> None:
-        self._curve.setPen(pg.mkPen(palette.accent, width=1.6))
+        super()._colour_items(palette)
+        self._held_out_curve.setPen(held_out_style(palette).pen())
         self._example.setPen(pg.mkPen(palette.control_border, width=1.6, dash=[5, 3]))
         self._goal_line.setPen(pg.mkPen(palette.secondary, width=1, dash=[4, 3]))
         self._goal_line.label.setColor(palette.secondary)
-        self._goal_line.label.textItem.setFont(self._font(0.85))
+        self._goal_line.label.textItem.setFont(self.font_of(0.85))
+
+
+def _value_at_size(line: TokenLine, size: int) -> str:
+    """The line's bytes per token at a vocabulary size, or where it ends if that is before."""
+    merges = size - line.base
+    if merges > line.last:
+        return f"ends at {line.base + line.last:,}"
+    return f"{line.value(merges):.2f}" if merges >= 0 else ""

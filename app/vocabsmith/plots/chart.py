@@ -3,85 +3,54 @@
 from __future__ import annotations
 
 from abc import ABCMeta, abstractmethod
-from collections.abc import Callable
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from vocabsmith.plots.axis import NumberAxis
-from vocabsmith.plots.read_out import ReadOut
+from vocabsmith.plots.legend import Legend
+from vocabsmith.plots.read_out import ReadOut, Remark
+from vocabsmith.plots.styles import LegendEntry, curve_style
+from vocabsmith.plots.view import ChartView, Step
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 _HINT_MARGIN = 12
 _HINT_LETTERS = 29  # in a line of the sentence
-
-
-class _View(pg.PlotWidget):  # type: ignore[misc]
-    """The plotting area. Turns what the mouse and the keys do into three signals.
-
-    Signals:
-        pointed: the pointer is at this scene position, or None when it has left.
-        reset_asked: back to the whole chart.
-        stepped: keyboard: the read-out one point to the left (-1) or right (+1).
-        resized: it has a new size.
-    """
-
-    pointed = Signal(object)
-    reset_asked = Signal()
-    stepped = Signal(int)
-    resized = Signal()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.resized.emit()
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        super().mouseMoveEvent(event)
-        self.pointed.emit(self.mapToScene(event.position().toPoint()))
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.pointed.emit(None)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        super().mouseDoubleClickEvent(event)
-        self.reset_asked.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        actions: dict[int, Callable[[], None]] = {
-            Qt.Key.Key_Left: lambda: self.stepped.emit(-1),
-            Qt.Key.Key_Right: lambda: self.stepped.emit(1),
-            Qt.Key.Key_Plus: lambda: self._zoom(0.8),
-            Qt.Key.Key_Minus: lambda: self._zoom(1.25),
-            Qt.Key.Key_Home: self.reset_asked.emit,
-        }
-        action = actions.get(event.key())
-        if action is None:
-            event.ignore()
-        else:
-            action()
-
-    def _zoom(self, factor: float) -> None:
-        box = self.getViewBox()
-        box.scaleBy((factor, factor))
-        box.sigRangeChangedManually.emit(box.state["mouseEnabled"])
+_BEYOND = 0.25  # of the whole chart, that may be panned to on every side
+_KEYS = (
+    "Arrow keys and Page Up or Down move the read-out, Shift with arrow keys pans, + and - zoom, 0 shows everything."
+)
 
 
 class _ChartMeta(type(QWidget), ABCMeta):  # type: ignore[misc]
     """Lets a widget have abstract methods."""
 
 
-class Chart(QWidget, metaclass=_ChartMeta):
-    """A chart with one series. Children say what is drawn, where its points are and how one is told in words.
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a read-out tells: of which place in view coordinates, in which lines, and whether with a ring."""
 
-    Until the user pans or zooms, the view shows the whole of `_full_range`; a double click or Home returns to it.
+    place: QPointF
+    remarks: Sequence[Remark]
+    ring: bool = True
+
+
+class Chart(QWidget, metaclass=_ChartMeta):
+    """A chart of a run. Children say what is drawn, where its points are and how one is told in words.
+
+    Until the user pans or zooms, the view shows the whole of `_full_range`; a double click, 0 or Reset returns to it.
+
+    Attributes:
+        name: what the chart is of.
     """
 
     hint_corner = Qt.Corner.BottomLeftCorner  # where the example leaves room for the sentence
     read_out_side = Qt.Edge.LeftEdge  # of a point, where the curve leaves room
-    has_ring = True  # around the point that is told of
+    keys = _KEYS  # what the keyboard does, for those who cannot see it
 
     def __init__(
         self,
@@ -95,31 +64,26 @@ class Chart(QWidget, metaclass=_ChartMeta):
         parent: QWidget | None,
     ) -> None:
         super().__init__(parent)
+        self.name, self.unit, self.across = name, unit, across
         self._palette: Palette = LIGHT
         self._follows = True
+        self._run_name = "this run"
         self._pointer: QPointF | None = None
         self._stepped_to: int | None = None
         self._axes = (left, bottom)
         self._unit = QLabel(unit, self)
-        self._view = _View(self, axisItems={"left": left, "bottom": bottom}, background=None)
+        self._legend = Legend(self)
+        self._reset = QToolButton(self)
+        self._view = ChartView(left, bottom)
         self._hint = QLabel(hint, self._view)
         self._read_out = ReadOut()
-        self._set_up_view(name, across)
+        self._set_up_view()
         self._set_up_layout()
 
-    def _set_up_view(self, name: str, across: str) -> None:
-        self._view.setFrameStyle(0)
-        self._view.setMenuEnabled(False)
-        self._view.hideButtons()
-        for taker in (self._view, self._view.viewport()):
-            taker.setAcceptDrops(False)  # what is dropped here is meant for the page
-        self._view.setAccessibleName(name)
-        self._view.getPlotItem().setLabel("bottom", across)
-        self._view.getPlotItem().layout.setContentsMargins(0, 4, 8, 0)
-        self._unit.setProperty("role", "caption")
-        self._hint.setProperty("role", "secondary")
-        self._hint.setWordWrap(True)
-        self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    def _set_up_view(self) -> None:
+        self._view.setAccessibleName(self.name)
+        self._view.setWhatsThis(self.keys)
+        self._view.getPlotItem().setLabel("bottom", self.across)
         for axis in self._axes:
             axis.setZValue(-1000)  # the grid lies under the series
         self.box.setDefaultPadding(0)
@@ -132,14 +96,31 @@ class Chart(QWidget, metaclass=_ChartMeta):
         self._view.pointed.connect(self._point_at)
         self._view.reset_asked.connect(self.reset_view)
         self._view.stepped.connect(self._step)
+        self._view.focus_changed.connect(self._focus_changed)
 
     def _set_up_layout(self) -> None:
+        self._unit.setProperty("role", "caption")
+        self._hint.setProperty("role", "secondary")
+        self._hint.setWordWrap(True)
+        self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._reset.setText("Reset")
+        self._reset.setProperty("kind", "flat")
+        self._reset.setAccessibleName(f"Reset the zoom of {self.name[0].lower()}{self.name[1:]}")
+        self._reset.setToolTip("Show the whole chart (0, or a double click)")
+        self._reset.clicked.connect(self.reset_view)
+        self._reset.hide()
+        head = QHBoxLayout()
+        head.setContentsMargins(0, 0, 8, 0)
+        head.setSpacing(8)
+        head.addWidget(self._unit)
+        head.addWidget(self._legend, 1)
+        head.addWidget(self._reset)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 0, 8, 4)
         layout.setSpacing(0)
-        layout.addWidget(self._unit)
+        layout.addLayout(head)
         layout.addWidget(self._view, 1)
-        self._hint.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         policy = QSizePolicy.Policy.Ignored
         self.setSizePolicy(policy, policy)
 
@@ -164,24 +145,58 @@ class Chart(QWidget, metaclass=_ChartMeta):
         """The whole chart in view coordinates, goal included."""
 
     @abstractmethod
-    def _nearest(self, place: QPointF) -> int | None:
+    def _least_range(self) -> tuple[float, float]:
+        """Width and height of the smallest part that can be zoomed to, in view coordinates."""
+
+    @abstractmethod
+    def _nearest(self, place: QPointF) -> int:
         """The point to tell of when the pointer is at `place` (view coordinates)."""
 
     @abstractmethod
-    def _place_of(self, index: int) -> QPointF:
-        """Where a point is, in view coordinates."""
+    def _stepped(self, here: int | None, step: Step, direction: int) -> int:
+        """The point to tell of after a key, coming from the point `here`."""
 
     @abstractmethod
-    def _words_for(self, index: int) -> tuple[str, ...]:
-        """The lines of the read-out."""
+    def _told_of(self, index: int) -> Told:
+        """What the read-out tells of a point."""
 
     @abstractmethod
     def _colour_items(self, palette: Palette) -> None:
         """Pens and brushes of curve and example."""
 
-    def _resting_point(self) -> int | None:
-        """The point to tell of while the pointer is elsewhere."""
+    @abstractmethod
+    def _summary(self) -> str:
+        """The data in one line, for those who cannot see the chart."""
+
+    def _at_rest(self) -> Told | None:
+        """What is told while neither pointer nor keys ask for anything."""
         return None
+
+    # --- names
+
+    @property
+    def legend_entries(self) -> tuple[LegendEntry, ...]:
+        """The curves that are on the chart, the run's own first."""
+        return (LegendEntry(self._run_name, curve_style(self._palette, 0)),)
+
+    def set_run_name(self, name: str) -> None:
+        """How the legend calls the run that is shown; "this run" at first."""
+        self._run_name = name
+        self._show_names()
+
+    def _show_names(self) -> None:
+        self._legend.show_entries(self.legend_entries, self._palette)
+        self._describe()
+
+    def _describe(self) -> None:
+        told = "" if self._stepped_to is None else "; ".join(self.read_out)
+        text = "; ".join(part for part in (self._summary(), told) if part)
+        self._view.setAccessibleDescription(text)
+
+    @property
+    def description(self) -> str:
+        """What the chart shows, in words."""
+        return str(self._view.accessibleDescription())
 
     # --- theme
 
@@ -190,12 +205,19 @@ class Chart(QWidget, metaclass=_ChartMeta):
         self._palette = palette
         self._view.setBackground(QColor(palette.surface))
         caption = self._view.getPlotItem().getAxis("bottom").label
-        caption.setFont(self._font(0.85))
-        self._read_out.apply_theme(palette, self._font(0.9))
+        caption.setFont(self.font_of(0.85))
+        caption.setDefaultTextColor(QColor(palette.secondary))
+        self._read_out.apply_theme(palette, self.font_of(0.9))
+        for widget in (self._legend, self._reset):
+            widget.setFont(self.font_of(0.85))
+        self._reset.setFixedHeight(self._reset.fontMetrics().height() + 2)
+        self._reset.setMinimumWidth(self._reset.fontMetrics().horizontalAdvance("Reset") + 16)
         self._colour_items(palette)
+        self._show_names()
         self._show_state()
 
-    def _font(self, share: float) -> QFont:
+    def font_of(self, share: float) -> QFont:
+        """The font of this widget in another size."""
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * share)
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
@@ -204,7 +226,7 @@ class Chart(QWidget, metaclass=_ChartMeta):
     def _show_state(self) -> None:
         """Example and sentence while empty; grid and curve once there is something."""
         for axis in self._axes:
-            axis.apply_theme(self._palette, self._font(0.8), grid=not self.empty)
+            axis.apply_theme(self._palette, self.font_of(0.8), grid=not self.empty)
         self._hint.setVisible(self.empty)
         self.refresh()
         self._place_hint()
@@ -213,13 +235,28 @@ class Chart(QWidget, metaclass=_ChartMeta):
         room = self._view.mapFromScene(self.box.sceneBoundingRect()).boundingRect()
         wanted = self._hint.fontMetrics().averageCharWidth() * _HINT_LETTERS
         width = min(wanted, max(80, int(room.width() * 0.62)))
-        height = self._hint.heightForWidth(width)
+        size = QSize(width, self._hint.heightForWidth(width))
         corner = self.hint_corner
         low = corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner)
         left = corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.TopLeftCorner)
-        x = room.left() + _HINT_MARGIN if left else room.right() - _HINT_MARGIN - width
-        y = room.bottom() - _HINT_MARGIN - height if low else room.top() + _HINT_MARGIN // 2
-        self._hint.setGeometry(x, y, width, height)
+        x = room.left() + _HINT_MARGIN if left else room.right() - _HINT_MARGIN - size.width()
+        y = room.bottom() - _HINT_MARGIN - size.height() if low else room.top() + _HINT_MARGIN // 2
+        self._hint.setGeometry(x, y, size.width(), size.height())
+
+    def _focus_changed(self) -> None:
+        self.update()
+        if not self._view.hasFocus():
+            self._stepped_to = None
+            self._tell()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A frame around the plot while the keys go to it."""
+        if not self._view.hasFocus():
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self._palette.accent), 1.5))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.75, 0.75, -3.75, -0.75), 6, 6)
 
     # --- the view
 
@@ -233,16 +270,40 @@ class Chart(QWidget, metaclass=_ChartMeta):
     def _show_all(self) -> None:
         whole = self._full_range()
         self._axes[0].reserve(whole.top(), whole.bottom())
+        self._keep_near(whole)
         self.box.setRange(whole, padding=0, disableAutoRange=True)
+
+    def _keep_near(self, whole: QRectF) -> None:
+        """Nobody can pan or zoom to where there is nothing."""
+        across, up = _BEYOND * whole.width(), _BEYOND * whole.height()
+        least = self._least_range()
+        self.box.setLimits(
+            xMin=whole.left() - across,
+            xMax=whole.right() + across,
+            yMin=whole.top() - up,
+            yMax=whole.bottom() + up,
+            minXRange=min(least[0], whole.width()),
+            minYRange=min(least[1], whole.height()),
+        )
+
+    @property
+    def zoomed(self) -> bool:
+        """Whether the user has panned or zoomed, so that the view does not follow the run."""
+        return not self._follows
 
     def reset_view(self) -> None:
         """The whole chart again, and follow the run."""
+        had_focus = self._reset.hasFocus()
         self._follows = True
         self._stepped_to = None
+        self._reset.hide()
+        if had_focus:
+            self._view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh()
 
     def _stop_following(self) -> None:
         self._follows = False
+        self._reset.show()
 
     def _view_moved(self) -> None:
         if not self._follows:
@@ -257,41 +318,36 @@ class Chart(QWidget, metaclass=_ChartMeta):
         self._stepped_to = None
         self._tell()
 
-    def _step(self, by: int) -> None:
-        """Move the read-out by about a pixel's worth of points."""
-        here = self._told_point()
-        edge = self.box.viewRect().left()
-        place = QPointF(edge, 0) if here is None else self._place_of(here)
-        pixel = self.box.viewPixelSize()[0]
-        for pixels in (2, 4, 8, 16, 32, 64):
-            found = self._nearest(QPointF(place.x() + by * pixels * pixel, place.y()))
-            if found != here:
-                break
-        self._pointer, self._stepped_to = None, found
+    def _step(self, step: Step, direction: int) -> None:
+        """Move the read-out."""
+        if self.empty:
+            return
+        self._stepped_to = self._stepped(self._stepped_to, step, direction)
+        self._pointer = None
         self._tell()
+        self._describe()
 
-    def _told_point(self) -> int | None:
+    def _told(self) -> Told | None:
         if self.empty:
             return None
         if self._stepped_to is not None:
-            return self._stepped_to
+            return self._told_of(self._stepped_to)
         if self._pointer is not None:
-            return self._nearest(self.box.mapSceneToView(self._pointer))
-        return self._resting_point()
+            return self._told_of(self._nearest(self.box.mapSceneToView(self._pointer)))
+        return self._at_rest()
 
     def _tell(self) -> None:
-        index = self._told_point()
-        place = None if index is None else self._place_of(index)
-        if index is None or place is None or not self.box.viewRect().contains(place):
+        told = self._told()
+        if told is None or not self.box.viewRect().contains(told.place):
             self._read_out.hide()
             return
-        self._read_out.setPos(place)
+        self._read_out.setPos(told.place)
         self._read_out.say(
-            self._words_for(index),
-            place=self.box.mapFromView(place),
+            told.remarks,
+            place=self.box.mapFromView(told.place),
             room=self.box.rect(),
             side=self.read_out_side,
-            ring=self.has_ring,
+            ring=told.ring,
         )
 
     @property

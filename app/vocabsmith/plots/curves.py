@@ -37,7 +37,7 @@ class RunCurves:
 
     @classmethod
     def of(cls, result: TrainingResult) -> RunCurves:
-        """The numbers of `result`, copied. Takes about 0.1 s for 250,000 merges: nothing for the window's thread."""
+        """The numbers of `result`, copied. Takes about 30 ms for 250,000 merges, so it is work for a task."""
         held_out = result.held_out
         return cls(
             base=result.vocab_size - len(result.merge_ids),

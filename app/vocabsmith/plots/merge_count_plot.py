@@ -6,15 +6,17 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QWidget
 
 from vocabsmith.plots.axis import DecadeAxis
-from vocabsmith.plots.chart import Chart
+from vocabsmith.plots.chart import Told
+from vocabsmith.plots.curve_chart import CurveChart
+from vocabsmith.plots.curves import Counts, RunCurves
 from vocabsmith.plots.growing import GrowingArray
-from vocabsmith.plots.thinning import thin_by_ratio
+from vocabsmith.plots.lines import CountLine
+from vocabsmith.plots.read_out import Remark
 from vocabsmith_resources.themes.palette import Palette
 
 # Counts of a real run at these ranks, for the dashed example.
@@ -22,7 +24,7 @@ _EXAMPLE_RANKS = np.array([1, 2, 4, 10, 30, 100, 300, 1_000, 3_000, 10_000, 32_0
 _EXAMPLE_COUNTS = np.array([1.5e6, 9e5, 7e5, 4.6e5, 1.9e5, 7.2e4, 2.4e4, 6.6e3, 1.7e3, 3.4e2, 4.2e1])
 
 
-class MergeCountPlot(Chart):
+class MergeCountPlot(CurveChart):
     """Every merge of a run as it is learned. Ranks count from 1; counts are kept exactly, as 64-bit numbers."""
 
     hint_corner = Qt.Corner.BottomLeftCorner
@@ -38,22 +40,23 @@ class MergeCountPlot(Chart):
             parent=parent,
         )
         self._counts = GrowingArray(np.uint64)
+        self._base = 256
         self._goal = 32_000
         self._name_of_merge: Callable[[int], str] = lambda _rank: ""
-        self._curve = pg.PlotCurveItem(antialias=True)
         self._example = pg.PlotCurveItem(np.log10(_EXAMPLE_RANKS), np.log10(_EXAMPLE_COUNTS), antialias=True)
-        for item in (self._example, self._curve):
-            self.box.addItem(item)
+        self.box.addItem(self._example)
 
     def start(self, goal: int, name_of_merge: Callable[[int], str]) -> None:
         """Begin with an empty chart made for `goal` merges; `name_of_merge(rank)` is the second line of read-outs."""
         self._counts.clear()
+        self._marked = None
         self._goal = goal
         self._name_of_merge = name_of_merge
         self.reset_view()
         self._show_state()
+        self._describe()
 
-    def append(self, counts: npt.NDArray[np.uint64]) -> None:
+    def append(self, counts: Counts) -> None:
         """Add the counts of the next merges, in order of rank."""
         if len(counts) == 0:
             return
@@ -63,9 +66,23 @@ class MergeCountPlot(Chart):
             self._show_state()
         else:
             self.refresh()
+        self._describe()
+
+    def show_run(self, curves: RunCurves, name_of_merge: Callable[[int], str], *, keep_view: bool = False) -> None:
+        """Show a whole run instead of what was there; `keep_view` leaves the user's zoom as it is."""
+        self._counts.clear()
+        self._counts.append(curves.counts)
+        self._base = curves.base
+        self._marked = None
+        self._goal = len(curves.counts)
+        self._name_of_merge = name_of_merge
+        if not keep_view:
+            self.reset_view()
+        self._show_state()
+        self._describe()
 
     @property
-    def counts(self) -> npt.NDArray[np.uint64]:
+    def counts(self) -> Counts:
         """All counts so far, exactly: element i belongs to rank i + 1."""
         return self._counts.values
 
@@ -74,39 +91,60 @@ class MergeCountPlot(Chart):
         """Whether no merge has come yet."""
         return len(self._counts) == 0
 
+    def _own_line(self) -> CountLine:
+        return CountLine(self._base, self.counts)
+
+    def _line_of(self, curves: RunCurves) -> CountLine:
+        return CountLine(curves.base, curves.counts)
+
     def _draw(self) -> None:
         self._example.setVisible(self.empty)
-        ranks, counts = self._visible_points()
-        self._curve.setData(ranks, counts)
-
-    def _visible_points(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """log10 of rank and count of the points to draw."""
-        left, right = self.box.viewRange()[0]
-        last = len(self._counts) - 1
-        first_seen = max(0, math.floor(10 ** min(left, 18.0)) - 2)
-        last_seen = min(last, math.ceil(10 ** min(right, 18.0)))
-        chosen = thin_by_ratio(first_seen, last_seen)
-        return np.log10(chosen + 1.0), np.log10(np.maximum(self.counts[chosen], 1).astype(np.float64))
+        super()._draw()
 
     def _full_range(self) -> QRectF:
-        width = max(1.0, math.log10(max(self._goal, len(self._counts), 2)) * 1.03)
+        width = max(1.0, self._widest(math.log10(max(self._goal, 2))) * 1.03)
         if self.empty:
-            return QRectF(0.0, 1.0, width, 5.3)
-        top = math.log10(max(float(self.counts[0]), 10.0)) + 0.2
-        bottom = max(0.0, math.floor(math.log10(max(float(self.counts[-1]), 1.0)) - 0.3))
+            return QRectF(0.0, 1.0, max(1.0, math.log10(max(self._goal, 2)) * 1.03), 5.3)
+        ends = [line.places(np.array([1, line.last]))[1] for _, line in self._lines() if line.last]
+        top = max(1.0, *(float(heights[0]) for heights in ends)) + 0.2
+        bottom = max(0.0, math.floor(min(float(heights[-1]) for heights in ends) - 0.3))
         return QRectF(0.0, bottom, width, max(top - bottom, 1.0))
 
-    def _nearest(self, place: QPointF) -> int | None:
-        return min(max(round(10 ** min(place.x(), 18.0)), 1), len(self._counts)) - 1
+    def _least_range(self) -> tuple[float, float]:
+        return 1e-3, 1e-2
 
-    def _place_of(self, index: int) -> QPointF:
-        return QPointF(math.log10(index + 1), math.log10(max(int(self.counts[index]), 1)))
+    def _told_of(self, index: int) -> Told:
+        return Told(QPointF(*self._own_line().place(index)), self._remarks_at(index))
 
-    def _words_for(self, index: int) -> tuple[str, ...]:
-        name = self._name_of_merge(index + 1)
-        first = f"rank {index + 1:,}: {int(self.counts[index]):,}"
-        return (first, name) if name else (first,)
+    def _remarks_at(self, rank: int) -> tuple[Remark, ...]:
+        name = self._name_of_merge(rank)
+        lines = (f"rank {rank:,}: {self._own_line().count(rank):,}", name)
+        others = [
+            f"{int(run.curves.counts[rank - 1]):,}" if rank <= len(run.curves.counts) else "" for run in self.overlays
+        ]
+        return (*(Remark(line) for line in lines if line), *self._overlay_remarks(others))
+
+    def _told_of_marker(self, merges: int) -> tuple[Remark, ...]:
+        return self._remarks_at(merges) if merges else (Remark("no merges"),)
+
+    def _marker_summary(self, merges: int) -> str:
+        size = f"marker at {self._base + merges:,}"
+        return f"{size}: {'; '.join(remark.text for remark in self._told_of_marker(merges))}"
+
+    def _summary(self) -> str:
+        if self.empty:
+            return f"{self.name} against its rank: nothing yet"
+        last = len(self._counts)
+        own = f"{int(self.counts[0]):,} at rank 1, {int(self.counts[-1]):,} at {last:,}"
+        others = [
+            f"{run.name}: {int(run.curves.counts[-1]):,} at {len(run.curves.counts):,}"
+            for run in self.overlays
+            if len(run.curves.counts)
+        ]
+        return "; ".join(
+            part for part in (f"{self.name} against its rank: {own}", self._summary_of_marker(), *others) if part
+        )
 
     def _colour_items(self, palette: Palette) -> None:
-        self._curve.setPen(pg.mkPen(palette.accent, width=1.6))
+        super()._colour_items(palette)
         self._example.setPen(pg.mkPen(palette.control_border, width=1.6, dash=[5, 3]))

@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
+from vocabsmith.plots.styles import CurveStyle
 from vocabsmith_resources.themes.palette import Palette
 
 _GAP = 12.0  # pixels between the point and its box, across and down
 _DROP = 18.0
 _PADDING = 8.0
 _RING = 4.5
+_SAMPLE = 18.0  # length of the piece of a curve before a line that tells of it
+_AFTER_SAMPLE = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A line of a read-out, and the curve that it tells of where that is not the run's own."""
+
+    text: str
+    style: CurveStyle | None = None
 
 
 class ReadOut(QGraphicsObject):
     """Sits at a data point (its position) and is drawn in pixels, whatever the zoom.
 
     Attributes:
-        lines: what it says; the first line is bold.
+        remarks: what it says; the first line is bold.
+        box: where the lines stand, in pixels from the point.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.lines: tuple[str, ...] = ()
-        self._box = QRectF()
+        self.remarks: tuple[Remark, ...] = ()
+        self.box = QRectF()
         self._fonts = (QFont(), QFont())
         self._ring = True
         self._colours = (QColor(), QColor(), QColor(), QColor(), QColor())
@@ -32,6 +47,11 @@ class ReadOut(QGraphicsObject):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(100)
         self.hide()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What it says, without the samples."""
+        return tuple(remark.text for remark in self.remarks)
 
     def apply_theme(self, palette: Palette, font: QFont) -> None:
         """Colours of the ring and the box, and the font of the lines."""
@@ -42,18 +62,28 @@ class ReadOut(QGraphicsObject):
         self._fonts = (bold, QFont(font))
         self.update()
 
-    def say(self, lines: tuple[str, ...], *, place: QPointF, room: QRectF, side: Qt.Edge, ring: bool) -> None:
-        """Show `lines` for the point at `place` (pixels inside `room`), on `side` of it unless there is no room."""
+    def say(self, remarks: Sequence[Remark], *, place: QPointF, room: QRectF, side: Qt.Edge, ring: bool) -> None:
+        """Tell of the point at `place` (pixels inside `room`), on `side` of it unless there is no room.
+
+        Lines for which the room is too low are left out, and their number is told.
+        """
         self.prepareGeometryChange()
-        self.lines = lines
+        self.remarks = self._that_fit(tuple(remarks), room.height())
         self._ring = ring
-        self._box = self._placed_box(self._size(), place, room, side)
+        self.box = self._placed_box(self._size(), place, room, side)
         self.show()
         self.update()
 
+    def _that_fit(self, remarks: tuple[Remark, ...], height: float) -> tuple[Remark, ...]:
+        most = max(2, int((height - _PADDING - 2) / self._line_height()))
+        if len(remarks) <= most:
+            return remarks
+        return (*remarks[: most - 1], Remark(f"and {len(remarks) - most + 1} more"))
+
     def _size(self) -> tuple[float, float]:
-        widths = [self._metrics(row).horizontalAdvance(line) for row, line in enumerate(self.lines)]
-        return max(widths, default=0.0) + 2 * _PADDING, self._line_height() * len(self.lines) + _PADDING + 2
+        widths = [self._metrics(row).horizontalAdvance(remark.text) for row, remark in enumerate(self.remarks)]
+        whole = [width + indent(remark) for width, remark in zip(widths, self.remarks, strict=True)]
+        return max(whole, default=0.0) + 2 * _PADDING, self._line_height() * len(self.remarks) + _PADDING + 2
 
     def _metrics(self, row: int) -> QFontMetricsF:
         return QFontMetricsF(self._fonts[min(row, 1)])
@@ -80,7 +110,12 @@ class ReadOut(QGraphicsObject):
     def boundingRect(self) -> QRectF:  # noqa: N802
         """The box and the ring, with room for the pen."""
         ring = QRectF(-_RING, -_RING, 2 * _RING, 2 * _RING)
-        return self._box.united(ring).adjusted(-2, -2, 2, 2)
+        return self.box.united(ring).adjusted(-2, -2, 2, 2)
+
+    def baseline(self, row: int) -> QPointF:
+        """Where the text of a line begins, in pixels from the point."""
+        top = self.box.top() + _PADDING / 2 + 1 + row * self._line_height()
+        return QPointF(self.box.left() + _PADDING + indent(self.remarks[row]), top + self._metrics(row).ascent())
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         """Ring, box, lines."""
@@ -90,12 +125,22 @@ class ReadOut(QGraphicsObject):
         if self._ring:
             painter.setPen(QPen(accent, 1.8))
             painter.drawEllipse(QPointF(0, 0), _RING, _RING)
-        if not self.lines:
+        if not self.remarks:
             return
         painter.setPen(QPen(border, 1))
-        painter.drawRoundedRect(self._box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
-        for row, line in enumerate(self.lines):
+        painter.drawRoundedRect(self.box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
+        for row, remark in enumerate(self.remarks):
+            begin = self.baseline(row)
+            if remark.style is not None:
+                middle = begin.y() - self._metrics(row).xHeight() / 2
+                painter.setPen(remark.style.pen())
+                end = begin.x() - _AFTER_SAMPLE
+                painter.drawLine(QPointF(end - _SAMPLE, middle), QPointF(end, middle))
             painter.setFont(self._fonts[min(row, 1)])
             painter.setPen(text if row == 0 else secondary)
-            baseline = self._box.top() + _PADDING / 2 + 1 + row * self._line_height() + self._metrics(row).ascent()
-            painter.drawText(QPointF(self._box.left() + _PADDING, baseline), line)
+            painter.drawText(begin, remark.text)
+
+
+def indent(remark: Remark) -> float:
+    """Pixels before the text of a line that shows a sample of its curve."""
+    return 0.0 if remark.style is None else _SAMPLE + _AFTER_SAMPLE

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from vocabsmith.plots.axis import LengthAxis, NumberAxis
-from vocabsmith.plots.chart import Chart
+from vocabsmith.plots.chart import Chart, Told
+from vocabsmith.plots.curves import Lengths, Overlay, RunCurves
+from vocabsmith.plots.read_out import Remark
+from vocabsmith.plots.styles import LegendEntry, curve_style
+from vocabsmith.plots.view import Step
 from vocabsmith_resources.themes.palette import Palette
 
 _FIRST, _LAST = 2, 20  # a merge makes at least two bytes; everything from 20 up shares the last bar
 _LENGTHS = np.arange(_FIRST, _LAST + 1)
+_EDGES = np.arange(_FIRST, _LAST + 2) - 0.5
 _EXAMPLE = np.array(
     [2900, 5600, 4700, 4100, 4200, 2900, 2300, 1900, 1200, 780, 580, 350, 220, 150, 120, 90, 70, 60, 190]
 )
+_STRENGTH = 190  # of the bars, of 255
 
 
 class TokenLengthPlot(Chart):
-    """Bars for the lengths 2, 3, … 19 and 20+ bytes of the learned tokens."""
+    """Bars for the lengths 2, 3, … 19 and 20+ bytes of the learned tokens; earlier runs are outlines over them."""
 
     hint_corner = Qt.Corner.TopRightCorner
     read_out_side = Qt.Edge.RightEdge
-    has_ring = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -37,69 +43,165 @@ class TokenLengthPlot(Chart):
             bottom=LengthAxis("bottom"),
             parent=parent,
         )
-        self._tokens = np.zeros(_LAST + 1, dtype=np.int64)
+        self._exact = np.zeros(_LAST + 1, dtype=np.int64)  # tokens of each length, however long
         self._top = 10.0
+        self._overlays: tuple[Overlay, ...] = ()
         self._bars = pg.BarGraphItem(x=_LENGTHS, height=np.zeros(len(_LENGTHS)), width=0.72)
         self._example = pg.BarGraphItem(x=_LENGTHS, height=_EXAMPLE, width=0.8)
+        self._outlines: list[pg.PlotCurveItem] = []
         for item in (self._example, self._bars):
             self.box.addItem(item)
 
     def clear(self) -> None:
         """Begin again with an empty chart."""
-        self._tokens[:] = 0
+        self._exact = np.zeros(_LAST + 1, dtype=np.int64)
         self._top = 10.0
         self._show_state()
         self.reset_view()
+        self._describe()
 
-    def append(self, lengths: npt.NDArray[np.int64]) -> None:
+    def append(self, lengths: Lengths) -> None:
         """Count learned tokens of these lengths in bytes."""
         if len(lengths) == 0:
             return
         was_empty = self.empty
-        self._tokens += np.bincount(np.minimum(lengths, _LAST), minlength=_LAST + 1)
+        self._exact = _added(self._exact, np.bincount(lengths))
         if was_empty:
             self._show_state()
         else:
             self.refresh()
+        self._describe()
+
+    def show_run(self, curves: RunCurves, *, keep_view: bool = False) -> None:
+        """Show a whole run instead of what was there; `keep_view` leaves the user's zoom as it is."""
+        self._exact = _added(np.zeros(_LAST + 1, dtype=np.int64), np.bincount(curves.lengths))
+        self._top = 10.0
+        if not keep_view:
+            self.reset_view()
+        self._show_state()
+        self._describe()
+
+    def set_overlays(self, overlays: Sequence[Overlay]) -> None:
+        """Lay these runs over the chart instead of those that were; they stay when another run is shown."""
+        self._overlays = tuple(overlays)
+        for outline in self._outlines:
+            self.box.removeItem(outline)
+        self._outlines = [_outline(overlay) for overlay in overlays]
+        for outline in self._outlines:
+            self.box.addItem(outline, ignoreBounds=True)
+        self._top = 10.0
+        self._colour_items(self._palette)
+        self._show_names()
+        self.refresh()
+
+    @property
+    def legend_entries(self) -> tuple[LegendEntry, ...]:
+        """The run's own bars, then the overlays."""
+        others = (LegendEntry(run.name, curve_style(self._palette, run.tone)) for run in self._overlays)
+        return (*super().legend_entries, *others)
+
+    @property
+    def exact_tokens(self) -> Lengths:
+        """How many tokens have each length in bytes, from 0 up."""
+        return self._exact
+
+    @property
+    def overlays(self) -> tuple[Overlay, ...]:
+        """The runs that are laid over the chart."""
+        return self._overlays
 
     @property
     def tokens(self) -> dict[int, int]:
         """How many tokens have each length; 20 stands for 20 and more."""
-        return {length: int(self._tokens[length]) for length in range(_FIRST, _LAST + 1)}
+        return dict(zip(_LENGTHS.tolist(), _gathered(self._exact).tolist(), strict=True))
 
     @property
     def empty(self) -> bool:
         """Whether no token has been learned yet."""
-        return not self._tokens.any()
+        return not self._exact.any()
 
     def _draw(self) -> None:
         self._example.setVisible(self.empty)
-        self._bars.setVisible(not self.empty)
-        self._bars.setOpts(height=self._tokens[_FIRST:])
+        for item in (self._bars, *self._outlines):
+            item.setVisible(not self.empty)
+        self._bars.setOpts(height=_gathered(self._exact))
 
     def _full_range(self) -> QRectF:
         if self.empty:
             return QRectF(0.8, 0, 20.2, 6_200)
-        highest = float(self._tokens.max())
+        highest = max(self.tokens.values())
+        for overlay in self._overlays:
+            highest = max(highest, int(_heights(overlay.curves.lengths).max()))
         while highest > self._top * 0.96:  # grows in steps, so that the bars are seen to grow in between
             self._top *= 1.5
         return QRectF(0.8, 0, 20.2, self._top)
 
-    def _nearest(self, place: QPointF) -> int | None:
-        length = round(place.x())
-        return length if _FIRST <= length <= _LAST else None
+    def _least_range(self) -> tuple[float, float]:
+        return 3.0, 5.0
 
-    def _place_of(self, index: int) -> QPointF:
-        return QPointF(index, float(self._tokens[index]))
+    def _nearest(self, place: QPointF) -> int:
+        return min(max(round(place.x()), _FIRST), _LAST)
 
-    def _words_for(self, index: int) -> tuple[str, ...]:
-        count = int(self._tokens[index])
-        length = f"{index} bytes" if index < _LAST else f"{_LAST} bytes or more"
-        return f"{count:,} {'token' if count == 1 else 'tokens'}", f"of {length}"
+    def _stepped(self, here: int | None, step: Step, direction: int) -> int:
+        if step == Step.END:
+            return _FIRST if direction < 0 else _LAST
+        if here is None:
+            return _FIRST if direction > 0 else _LAST
+        return min(max(here + direction * (5 if step == Step.FAR else 1), _FIRST), _LAST)
+
+    def _told_of(self, index: int) -> Told:
+        count = self.tokens[index]
+        length = f"of {index} bytes" if index < _LAST else f"of {_LAST} bytes or more"
+        own = (Remark(f"{count:,} {'token' if count == 1 else 'tokens'}"), Remark(length))
+        return Told(QPointF(index, float(count)), (*own, *self._others_at(index)), ring=False)
+
+    def _others_at(self, length: int) -> tuple[Remark, ...]:
+        counts = [int(_heights(run.curves.lengths)[length - _FIRST]) for run in self._overlays]
+        named = zip(counts, self._overlays, strict=True)
+        return tuple(Remark(f"{count:,}  {run.name}", curve_style(self._palette, run.tone)) for count, run in named)
+
+    def _summary(self) -> str:
+        if self.empty:
+            return f"{self.name}: nothing yet"
+        own = _usual(self._exact)
+        others = [f"{run.name}: {_usual(np.bincount(run.curves.lengths))}" for run in self._overlays]
+        return "; ".join((f"{self.name}: {own}", *others))
 
     def _colour_items(self, palette: Palette) -> None:
         fill = QColor(palette.accent)
-        fill.setAlpha(190)
+        fill.setAlpha(_STRENGTH)
         self._bars.setOpts(pen=None, brush=fill)
+        for outline, overlay in zip(self._outlines, self._overlays, strict=True):
+            outline.setPen(curve_style(palette, overlay.tone).pen())
         dashed = pg.mkPen(palette.control_border, width=1, dash=[3, 2])
         self._example.setOpts(pen=dashed, brush=QColor(palette.hover))
+
+
+def _added(tokens: Lengths, more: Lengths) -> Lengths:
+    """The sum of two counts by length, as long as the longer one."""
+    both = np.zeros(max(len(tokens), len(more)), dtype=np.int64)
+    both[: len(tokens)] += tokens
+    both[: len(more)] += more
+    return both
+
+
+def _gathered(exact: Lengths) -> Lengths:
+    """Heights of the bars: lengths 2, 3, … 19, and all from 20 up together."""
+    return np.append(exact[_FIRST:_LAST], exact[_LAST:].sum())
+
+
+def _heights(lengths: Lengths) -> Lengths:
+    return _gathered(np.bincount(lengths, minlength=_LAST + 1))
+
+
+def _outline(overlay: Overlay) -> pg.PlotCurveItem:
+    """Steps as high as the bars of that run."""
+    return pg.PlotCurveItem(_EDGES, _heights(overlay.curves.lengths), stepMode="center", antialias=True)
+
+
+def _usual(exact: Lengths) -> str:
+    """The length that most tokens have, and the longest, in words."""
+    if not exact.any():
+        return "no tokens"
+    usual, longest = int(exact.argmax()), int(np.flatnonzero(exact)[-1])
+    return f"most have {usual} bytes ({int(exact[usual]):,} tokens), the longest {longest:,}"
