@@ -35,6 +35,7 @@ LAYERS_OF_HEADERS = [
         "character_counts",
         "held_out",
         "spilled_counts",
+        "saved_counts",
         "encoded_pieces",
         "scored_vocabulary",
     },

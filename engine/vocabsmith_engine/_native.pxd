@@ -208,6 +208,24 @@ cdef extern from "vocabsmith/spilled_counts.hpp" namespace "vocabsmith" nogil:
         bool empty()
         uint64_t bytes_written()
         unique_ptr[CoreSpilledCounts] merge() except +raise_python_error
+        vector[string] keep(const string& folder, const string& prefix) except +raise_python_error
+        vector[string] kept() except +raise_python_error
+        void adopt(const string& folder, const string& name) except +raise_python_error
+
+cdef extern from "vocabsmith/saved_counts.hpp" namespace "vocabsmith" nogil:
+    void core_save_table "vocabsmith::save_counts"(
+        const CorePieceCounts& counts, const string& folder, const string& name,
+        CoreMonitor& monitor) except +raise_python_error
+    void core_save_spilled "vocabsmith::save_counts"(
+        const CoreSpilledCounts& counts, const string& folder, const string& name,
+        CoreMonitor& monitor) except +raise_python_error
+    void core_load_counts "vocabsmith::load_counts"(
+        const string& folder, const string& name, CorePieceCounts& into,
+        CoreMonitor& monitor) except +raise_python_error
+    unique_ptr[CoreSpilledCounts] core_open_counts "vocabsmith::open_counts"(
+        const string& folder, const string& name, CoreMonitor& monitor) except +raise_python_error
+    bool core_are_spilled "vocabsmith::are_spilled"(
+        const string& folder, const string& name) except +raise_python_error
 
 cdef extern from *:
     ctypedef uint32_t char32_t

@@ -99,6 +99,10 @@ class PieceCounts(CountedPieces):
     def arrays(self) -> tuple[bytes, UInt32Array, UInt64Array]: ...
     def items(self) -> Iterator[tuple[bytes, int]]: ...
     def count_of(self, piece: Buffer) -> int: ...
+    def save(self, folder: bytes, name: bytes, monitor: Monitor) -> None:
+        """Into a new file, see saved_counts.hpp; others may read the table meanwhile. Obeys `monitor`. OSError."""
+    def load(self, folder: bytes, name: bytes, monitor: Monitor) -> None:
+        """Adds what was saved. ValueError, with what is wrong, if the file does not hold it: then use no table more."""
     def __len__(self) -> int: ...
     @property
     def total(self) -> int: ...
@@ -115,6 +119,11 @@ class PieceCounts(CountedPieces):
 class SpilledCounts(CountedPieces):
     """Distinct pieces in a file, in the order of their bytes. OSError if it cannot be read back."""
 
+    @staticmethod
+    def opened(folder: bytes, name: bytes, monitor: Monitor) -> SpilledCounts:
+        """What was saved of SpilledCounts; it stays in the file. All of it is looked at. ValueError, see `load`."""
+    def save(self, folder: bytes, name: bytes, monitor: Monitor) -> None:
+        """Into a new file, see saved_counts.hpp. Obeys `monitor`. OSError."""
     def items(self) -> Iterator[tuple[bytes, int]]: ...
     def __len__(self) -> int: ...
     @property
@@ -134,9 +143,21 @@ class Spill:
         """Everything in `full`, which is empty then."""
     def merge(self) -> SpilledCounts:
         """All that was taken. The last call."""
+    def keep(self, folder: bytes, prefix: bytes) -> list[bytes]:
+        """Have what was taken outlive the process, in files of `folder`, whose names are given back.
+
+        Nothing else may be called meanwhile. OSError when there is no room; then all goes on as before.
+        """
+    def kept(self) -> list[bytes]:
+        """The names of the files in use that outlive the process."""
+    def adopt(self, folder: bytes, name: bytes) -> None:
+        """Take what another Spill has kept. ValueError, with what is wrong, if the file does not hold it."""
     def __bool__(self) -> bool: ...
     @property
     def bytes_written(self) -> int: ...
+
+def are_spilled(folder: bytes, name: bytes) -> bool:
+    """Whether a file was saved from SpilledCounts. ValueError, see `PieceCounts.load`."""
 
 class Encoder:
     """See encoder.hpp. `merges` has shape (n, 3): left, right and resulting id; `special_ids` name tokens by id.

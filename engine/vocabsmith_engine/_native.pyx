@@ -374,6 +374,16 @@ cdef class PieceCounts(CountedPieces):
     def count_of(self, const uint8_t[::1] piece not None):
         return self.core.count_of(view_of(piece))
 
+    def save(self, bytes folder not None, bytes name not None, Monitor monitor not None):
+        cdef string core_folder = folder, core_name = name
+        with nogil:
+            core_save_table(self.core, core_folder, core_name, monitor.core)
+
+    def load(self, bytes folder not None, bytes name not None, Monitor monitor not None):
+        cdef string core_folder = folder, core_name = name
+        with nogil:
+            core_load_counts(core_folder, core_name, self.core, monitor.core)
+
     def __len__(self):
         return self.core.size()
 
@@ -401,6 +411,19 @@ cdef class PieceCounts(CountedPieces):
 cdef class SpilledCounts(CountedPieces):
     cdef const PieceSource* source(self) noexcept:
         return self.core.get()
+
+    @staticmethod
+    def opened(bytes folder not None, bytes name not None, Monitor monitor not None):
+        cdef string core_folder = folder, core_name = name
+        cdef SpilledCounts counts = SpilledCounts.__new__(SpilledCounts)
+        with nogil:
+            counts.core = core_open_counts(core_folder, core_name, monitor.core)
+        return counts
+
+    def save(self, bytes folder not None, bytes name not None, Monitor monitor not None):
+        cdef string core_folder = folder, core_name = name
+        with nogil:
+            core_save_spilled(dereference(self.core), core_folder, core_name, monitor.core)
 
     def items(self):
         cdef unique_ptr[CoreSpilledPieces] pieces
@@ -445,12 +468,31 @@ cdef class Spill:
             merged.core = dereference(self.core).merge()
         return merged
 
+    def keep(self, bytes folder not None, bytes prefix not None):
+        cdef string core_folder = folder, core_prefix = prefix
+        cdef vector[string] names
+        with nogil:
+            names = dereference(self.core).keep(core_folder, core_prefix)
+        return <list> names
+
+    def kept(self):
+        return <list> dereference(self.core).kept()
+
+    def adopt(self, bytes folder not None, bytes name not None):
+        cdef string core_folder = folder, core_name = name
+        with nogil:
+            dereference(self.core).adopt(core_folder, core_name)
+
     def __bool__(self):
         return not dereference(self.core).empty()
 
     @property
     def bytes_written(self):
         return dereference(self.core).bytes_written()
+
+
+def are_spilled(bytes folder not None, bytes name not None):
+    return core_are_spilled(folder, name)
 
 
 # --- learning

@@ -69,6 +69,11 @@ void PieceCounts::add_long(std::string_view piece, Count count, bool lent) {
   add_hashed(key, hash_of(key), piece, count, lent);
 }
 
+void PieceCounts::reserve(std::size_t pieces) {
+  while (overflow_ != nullptr && pieces != 0 && capacity_for(pieces) * sizeof(Slot) > limit_) pieces /= 2;
+  make_room(pieces, 0);
+}
+
 void PieceCounts::add_all(const PieceCounts& other, Count weight) {
   if (&other == this) throw std::invalid_argument("a table of counts cannot be added to itself");
   if (weight == 0) return;

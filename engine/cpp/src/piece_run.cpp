@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
-#include "piece_key.hpp"
 #include "stopping.hpp"
 
 namespace vocabsmith {
@@ -16,56 +15,86 @@ namespace {
 constexpr std::size_t buffer_bytes = std::size_t{1} << 17;
 constexpr std::size_t longest_number = 10;  // bytes of a varint of 64 bits
 
+constexpr std::size_t copied_at_once = std::size_t{1} << 20;
+
 [[noreturn]] void fail_altered() {
-  throw std::system_error(EIO, std::generic_category(), "a temporary file there no longer holds what was written");
+  throw std::system_error(EIO, std::generic_category(), "a file of pieces there no longer holds what was written");
 }
 
-// Depends on every byte, on the count, and on all pieces before.
-std::uint64_t checksum_after(std::uint64_t checksum, std::string_view piece, Count count) {
-  constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
-  checksum = (checksum ^ count) * odd;
-  std::size_t at = 0;
-  for (; at + sizeof checksum <= piece.size(); at += sizeof checksum) {
-    checksum = (checksum ^ (checksum >> 29) ^ load_word(piece.data() + at)) * odd;
-  }
-  std::uint64_t rest = piece.size();
-  for (; at < piece.size(); ++at) rest = (rest << 8) ^ static_cast<unsigned char>(piece[at]);
-  return (checksum ^ (checksum >> 29) ^ rest) * odd;
+std::string path_of(const std::string& folder, const std::string& name) {
+  return folder + "/" + name;
 }
 
 }  // namespace
 
-void CheckedSum::add_product(Count a, Count b) {
-  too_large_ |= b != 0 && a > std::numeric_limits<Count>::max() / b;
-  add(a * b);
-}
-
-Count CheckedSum::value() const {
-  if (too_large_) throw std::overflow_error("the counts pass 2^64 - 1 together");
-  return value_;
-}
-
 PieceRun::PieceRun(const std::string& folder, std::uint64_t expected_bytes, Monitor& monitor)
-    : file_(folder), monitor_(&monitor), expected_bytes_(expected_bytes) {
+    : file_(DataFile::nameless(folder)), monitor_(&monitor), expected_bytes_(expected_bytes) {
   buffer_.reserve(buffer_bytes);
+  facts_.rising = true;
+}
+
+PieceRun PieceRun::created(const std::string& folder, const std::string& name, std::uint64_t expected_bytes,
+                           Monitor& monitor) {
+  PieceRun run(DataFile::created(path_of(folder, name)), name);
+  run.monitor_ = &monitor;
+  run.expected_bytes_ = expected_bytes;
+  run.buffer_.reserve(buffer_bytes);
+  return run;
+}
+
+PieceRun PieceRun::opened(const std::string& folder, const std::string& name) {
+  try {
+    PieceRun run(DataFile::opened(path_of(folder, name)), name);
+    const std::uint64_t size = run.file_.size();
+    if (size < RunFacts::trailer_bytes) throw std::domain_error("is no file of pieces, or was cut short");
+    RunFacts::Trailer trailer;
+    run.file_.read(size - trailer.size(), trailer.data(), trailer.size());
+    run.facts_ = RunFacts::of_trailer(trailer, size);
+    return run;
+  } catch (const std::system_error& error) {
+    throw std::domain_error("cannot be read: " + error.code().message());
+  }
 }
 
 void PieceRun::append(std::string_view piece, Count count) {
   put_number(piece.size());
   put(piece);
   put_number(count);
-  ++size_;
-  piece_bytes_ += piece.size();
-  longest_ = std::max(longest_, piece.size());
-  total_.add(count);
-  total_bytes_.add_product(count, piece.size());
-  checksum_ = checksum_after(checksum_, piece, count);
+  facts_.add(piece, count);
 }
 
 void PieceRun::finish() {
   flush();
+  if (!name_.empty()) {
+    const RunFacts::Trailer trailer = facts_.trailer();
+    file_.append(trailer.data(), trailer.size(), trailer.size());
+  }
   buffer_ = {};
   monitor_ = nullptr;
+}
+
+void PieceRun::move_to(const std::string& folder, const std::string& name, Monitor& monitor) {
+  file_ = copied_to(path_of(folder, name), monitor);
+  name_ = name;
+}
+
+void PieceRun::copy_to(const std::string& folder, const std::string& name, Monitor& monitor) const {
+  copied_to(path_of(folder, name), monitor);
+}
+
+DataFile PieceRun::copied_to(const std::string& path, Monitor& monitor) const {
+  DataFile copy = DataFile::created(path);
+  std::vector<char> bytes(std::min<std::uint64_t>(facts_.bytes, copied_at_once));
+  for (std::uint64_t at = 0; at < facts_.bytes;) {
+    const std::size_t step = std::min<std::uint64_t>(bytes.size(), facts_.bytes - at);
+    file_.read(at, bytes.data(), step);
+    copy.append(bytes.data(), step, facts_.bytes - at);
+    at += step;
+    obey(monitor);
+  }
+  const RunFacts::Trailer trailer = facts_.trailer();
+  copy.append(trailer.data(), trailer.size(), trailer.size());
+  return copy;
 }
 
 // Seven bits a byte, the lowest first; the highest bit says that more follow.
@@ -94,31 +123,33 @@ void PieceRun::flush() {
 void PieceRun::write(std::string_view bytes) {
   for (std::size_t at = 0; at < bytes.size();) {
     const std::string_view step = bytes.substr(at, bytes_between_checkpoints);
-    const std::uint64_t expected = expected_bytes_ > bytes_ ? expected_bytes_ - bytes_ : 0;
+    const std::uint64_t expected = expected_bytes_ > facts_.bytes ? expected_bytes_ - facts_.bytes : 0;
     file_.append(step.data(), step.size(), std::max<std::uint64_t>(expected, bytes.size() - at));
-    bytes_ += step.size();
+    facts_.bytes += step.size();
     at += step.size();
     obey(*monitor_);
   }
 }
 
-RunReader::RunReader(const PieceRun& run) : run_(&run), buffer_(std::min<std::uint64_t>(run.bytes_, buffer_bytes)) {}
+RunReader::RunReader(const PieceRun& run) : run_(&run), buffer_(std::min<std::uint64_t>(run.bytes(), buffer_bytes)) {
+  seen_.bytes = run.bytes();
+  seen_.rising = run.facts().rising;
+}
 
 bool RunReader::next() {
-  if (seen_ == run_->size_) {
-    if (checksum_ != run_->checksum_ || consumed() != run_->bytes_) fail_altered();
+  if (seen_.size == run_->size()) {
+    if (seen_ != run_->facts() || consumed() != run_->bytes()) fail_altered();
     return false;
   }
   fill(longest_number);
   length_ = take_number();
-  if (length_ > run_->longest_) fail_altered();
+  if (length_ > run_->longest()) fail_altered();
   fill(length_ + longest_number);
   if (end_ - begin_ < length_) fail_altered();
   piece_ = begin_;
   begin_ += length_;
   count_ = take_number();
-  checksum_ = checksum_after(checksum_, piece(), count_);
-  ++seen_;
+  seen_.add(piece(), count_);
   return true;
 }
 
@@ -127,7 +158,7 @@ void RunReader::fill(std::size_t wanted) {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  const std::uint64_t left = run_->bytes_ - read_;
+  const std::uint64_t left = run_->bytes() - read_;
   if (buffer_.size() < wanted) buffer_.resize(std::min<std::uint64_t>(wanted, end_ + left));
   const std::size_t more = std::min<std::uint64_t>(left, buffer_.size() - end_);
   run_->file_.read(read_, buffer_.data() + end_, more);
@@ -139,10 +170,31 @@ std::uint64_t RunReader::take_number() {
   std::uint64_t number = 0;
   for (std::size_t i = 0; i < longest_number && begin_ != end_; ++i) {
     const auto byte = static_cast<unsigned char>(buffer_[begin_++]);
+    if (i == longest_number - 1 && byte > 1) break;  // more than 64 bits
     number |= std::uint64_t{byte & 0x7FU} << (7 * i);
     if (byte < 0x80) return number;
   }
   fail_altered();
+}
+
+void visit_checked(const PieceRun& run, const PieceSource::Visit& visit) {
+  RunReader reader(run);
+  const auto has_next = [&] {
+    try {
+      return reader.next();
+    } catch (const std::system_error& error) {
+      throw std::domain_error("is damaged, or cannot be read: " + error.code().message());
+    }
+  };
+  const bool rising = run.facts().rising;
+  std::string last;
+  while (has_next()) {
+    const std::string_view piece = reader.piece();
+    if (piece.empty() || reader.count() == 0) throw std::domain_error("is damaged");
+    if (rising && piece <= last) throw std::domain_error("is damaged");
+    if (rising) last = piece;
+    visit(piece, reader.count());
+  }
 }
 
 }  // namespace vocabsmith

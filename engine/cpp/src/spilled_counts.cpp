@@ -1,6 +1,7 @@
 #include "vocabsmith/spilled_counts.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "checked_counts.hpp"
@@ -116,7 +117,7 @@ void SpilledCounts::visit_pieces(const Visit& visit) const {
   while (reader.next()) visit(reader.piece(), reader.count());
 }
 
-SpilledPieces::SpilledPieces(const SpilledCounts& counts) : reader_(std::make_unique<RunReader>(*counts.run_)) {}
+SpilledPieces::SpilledPieces(const SpilledCounts& counts) : reader_(std::make_unique<RunReader>(counts.run())) {}
 SpilledPieces::~SpilledPieces() = default;
 
 bool SpilledPieces::next() {
@@ -180,6 +181,32 @@ std::unique_ptr<SpilledCounts> Spill::merge() {
 }
 
 // Half of the runs at a time, the smallest: so every piece is written only a few times, however much is spilled.
+std::vector<std::string> Spill::keep(const std::string& folder, const std::string& prefix) {
+  for (const auto& run : runs_) {
+    if (run->name().empty()) run->move_to(folder, prefix + std::to_string(kept_++), monitor_);
+  }
+  return kept();
+}
+
+std::vector<std::string> Spill::kept() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> names;
+  for (const auto& run : runs_) {
+    if (!run->name().empty()) names.push_back(run->name());
+  }
+  return names;
+}
+
+void Spill::adopt(const std::string& folder, const std::string& name) {
+  auto run = std::make_unique<PieceRun>(PieceRun::opened(folder, name));
+  if (!run->facts().rising) throw std::domain_error("holds pieces in no order");
+  std::size_t round = 0;
+  visit_checked(*run, [&](std::string_view, Count) {
+    if (++round % rounds_between_checkpoints == 0) obey(monitor_);
+  });
+  add(std::move(run));
+}
+
 void Spill::add(std::unique_ptr<PieceRun> run) {
   Runs too_many;
   {

@@ -70,6 +70,9 @@ class PieceCounts final : public PieceSource {
 
   // Empty pieces and zero counts are ignored. Throws std::overflow_error when a count passes 2^64 - 1.
   void add(std::string_view piece, Count count = 1);
+  // Room for so many more pieces, or for as many as a bounded table may have. What comes in the order of another
+  // table's slots must have it first, see make_room.
+  void reserve(std::size_t pieces);
   // Adds every count of `other`, multiplied by `weight`.
   void add_all(const PieceCounts& other, Count weight = 1);
   void swap(PieceCounts& other) noexcept;

@@ -1,7 +1,8 @@
 // Counting with bounded memory. A table that may not grow writes its pieces, in the order of their bytes, to a run in a
 // temporary file and begins anew; at the end all runs are merged into one, in which every distinct piece stands once.
 //
-// The result is that of one large table. Files have no names, so that nothing is left of them, however a run ends.
+// The result is that of one large table. Files have no names, so that nothing is left of them, however a run ends,
+// unless they are asked to be kept.
 #pragma once
 
 #include <cstddef>
@@ -38,9 +39,9 @@ class SpilledCounts final : public PieceSource {
   void visit_pieces(const Visit& visit) const override;
   bool lends_pieces() const override { return false; }
 
- private:
-  friend class SpilledPieces;
+  const PieceRun& run() const { return *run_; }
 
+ private:
   std::unique_ptr<PieceRun> run_;
 };
 
@@ -73,6 +74,14 @@ class Spill final : public Overflow {
   std::uint64_t bytes_written() const;
   std::unique_ptr<SpilledCounts> merge();  // everything taken; the last call
 
+  // What was taken outlives the process, in files of this folder that keep their names when they are merged with
+  // others. The names of those that hold it now: `prefix` and a number. To be called while nobody else calls anything.
+  // Throws std::system_error when the folder has no room, after which all goes on as before.
+  std::vector<std::string> keep(const std::string& folder, const std::string& prefix);
+  std::vector<std::string> kept() const;  // the names of those files that are in use
+  // Takes what another Spill has kept in `folder`. Throws std::domain_error if the file does not hold it.
+  void adopt(const std::string& folder, const std::string& name);
+
  private:
   using Runs = std::vector<std::unique_ptr<PieceRun>>;
 
@@ -86,6 +95,7 @@ class Spill final : public Overflow {
   mutable std::mutex mutex_;  // guards what follows
   Runs runs_;
   std::uint64_t bytes_written_ = 0;
+  std::size_t kept_ = 0;  // runs that were kept so far
 };
 
 }  // namespace vocabsmith

@@ -1,8 +1,9 @@
-#include "temporary_file.hpp"
+#include "data_file.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 
 #ifdef _WIN32
 #include <fcntl.h>
@@ -11,10 +12,12 @@
 #include <sys/stat.h>
 
 #include <atomic>
+#include <filesystem>
 #include <mutex>
 #else
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #endif
 
@@ -38,6 +41,27 @@ int open_nameless(const std::string& folder) {
     if (_sopen_s(&descriptor, path.c_str(), flags, _SH_DENYNO, _S_IREAD | _S_IWRITE) == 0) return descriptor;
     if (errno != EEXIST) return -1;
   }
+}
+
+int open_named(const std::string& path, int flags) {
+  const std::filesystem::path name(std::u8string(path.begin(), path.end()));
+  int descriptor = -1;
+  if (_wsopen_s(&descriptor, name.c_str(), flags | _O_BINARY | _O_NOINHERIT, _SH_DENYNO, _S_IREAD | _S_IWRITE) != 0) {
+    return -1;
+  }
+  return descriptor;
+}
+
+int create_named(const std::string& path) {
+  return open_named(path, _O_CREAT | _O_EXCL | _O_RDWR);
+}
+
+int open_to_read(const std::string& path) {
+  return open_named(path, _O_RDONLY);
+}
+
+long long size_of(int descriptor) {
+  return _filelengthi64(descriptor);
 }
 
 long long write_some(int descriptor, const char* bytes, std::size_t size) {
@@ -72,6 +96,19 @@ int open_nameless(const std::string& folder) {
   return descriptor;
 }
 
+int create_named(const std::string& path) {
+  return open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+}
+
+int open_to_read(const std::string& path) {
+  return open(path.c_str(), O_RDONLY | O_CLOEXEC);
+}
+
+long long size_of(int descriptor) {
+  struct stat status;
+  return fstat(descriptor, &status) == 0 ? static_cast<long long>(status.st_size) : -1;
+}
+
 long long write_some(int descriptor, const char* bytes, std::size_t size) {
   return write(descriptor, bytes, size);
 }
@@ -92,15 +129,36 @@ void close_file(int descriptor) {
 
 }  // namespace
 
-TemporaryFile::TemporaryFile(const std::string& folder) : descriptor_(open_nameless(folder)) {
-  if (descriptor_ < 0) fail(errno, "no temporary file can be made there");
+DataFile DataFile::nameless(const std::string& folder) {
+  const int descriptor = open_nameless(folder);
+  if (descriptor < 0) fail(errno, "no temporary file can be made there");
+  return DataFile(descriptor);
 }
 
-TemporaryFile::~TemporaryFile() {
-  close_file(descriptor_);
+DataFile DataFile::created(const std::string& path) {
+  const int descriptor = create_named(path);
+  if (descriptor < 0) fail(errno, "no file of pieces can be made there");
+  return DataFile(descriptor);
 }
 
-void TemporaryFile::append(const char* bytes, std::size_t size, std::uint64_t needed) {
+DataFile DataFile::opened(const std::string& path) {
+  const int descriptor = open_to_read(path);
+  if (descriptor < 0) fail(errno, "the file cannot be opened");
+  return DataFile(descriptor);
+}
+
+DataFile::DataFile(DataFile&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+DataFile& DataFile::operator=(DataFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+DataFile::~DataFile() {
+  if (descriptor_ >= 0) close_file(descriptor_);
+}
+
+void DataFile::append(const char* bytes, std::size_t size, std::uint64_t needed) {
   while (size != 0) {
     const long long written = write_some(descriptor_, bytes, std::min(size, most_at_once));
     if (written <= 0 && !(written < 0 && errno == EINTR)) {
@@ -113,17 +171,23 @@ void TemporaryFile::append(const char* bytes, std::size_t size, std::uint64_t ne
   }
 }
 
-void TemporaryFile::read(std::uint64_t offset, char* out, std::size_t size) const {
+void DataFile::read(std::uint64_t offset, char* out, std::size_t size) const {
   while (size != 0) {
     const long long taken = read_some(descriptor_, out, std::min(size, most_at_once), offset);
     if (taken <= 0 && !(taken < 0 && errno == EINTR)) {
-      fail(taken < 0 ? errno : EIO, "a temporary file there cannot be read back");
+      fail(taken < 0 ? errno : EIO, "a file of pieces there cannot be read back");
     }
     if (taken <= 0) continue;
     out += taken;
     offset += static_cast<std::uint64_t>(taken);
     size -= static_cast<std::size_t>(taken);
   }
+}
+
+std::uint64_t DataFile::size() const {
+  const long long bytes = size_of(descriptor_);
+  if (bytes < 0) fail(errno, "the size of a file of pieces is not known");
+  return static_cast<std::uint64_t>(bytes);
 }
 
 }  // namespace vocabsmith
