@@ -32,6 +32,7 @@ _NAMES_OF_FIELDS = {
     "base": "first tokens",
     "character_coverage": "character coverage",
     "threads": "threads",
+    "memory": "memory",
 }
 
 

@@ -2,7 +2,7 @@
 
     {"vocabsmith_project": 1,
      "corpus": [{"path": "texts/handbook.txt", "weight": 2, "field": "text", "encoding": "cp1252"}, …],
-     "recipe": {"vocab_size": 32000, …, "threads": null},
+     "recipe": {"vocab_size": 32000, …, "threads": null, "memory": null},
      "runs": ["…"], "overlays": ["…"]}
 
 Paths below the folder of the file are relative to it, with / between their parts: a folder with texts and project can
@@ -31,6 +31,7 @@ _MARK: Final = "vocabsmith_project"
 _VERSION: Final = 1
 _LARGEST: Final = 256_000_000  # bytes; a million sources take about half of it
 _WRONG_IN_FORMS: Final = ("vocab_size", "special_tokens", "pretokenizer")  # what may be wrong while it is typed
+_OF_THE_MACHINE: Final = {"threads": 2**31, "memory": 2**63}  # what a form holds beside a recipe, and their ends
 
 
 class ProjectError(VocabsmithError):
@@ -232,17 +233,18 @@ def _checked_recipe(read: object) -> dict[str, Any]:
         raise TypeError("the recipe is no object")
     if not read:
         return {}
-    settings = {name: value for name, value in read.items() if name not in (*_WRONG_IN_FORMS, "threads")}
+    settings = {name: value for name, value in read.items() if name not in (*_WRONG_IN_FORMS, *_OF_THE_MACHINE)}
     form = Recipe.from_dict({"vocab_size": 256, **settings}).to_dict()
     form |= {name: read[name] for name in _WRONG_IN_FORMS if name in read}
-    size, pieces, threads = form["vocab_size"], form["pretokenizer"], read.get("threads")
-    if not _is_whole(size) or not isinstance(pieces, str) or not (threads is None or _is_whole(threads)):
+    machine = {name: read.get(name) for name in _OF_THE_MACHINE}
+    usual = all(value is None or _is_whole(value, _OF_THE_MACHINE[name]) for name, value in machine.items())
+    if not usual or not _is_whole(form["vocab_size"]) or not isinstance(form["pretokenizer"], str):
         raise TypeError("a setting of the recipe is of the wrong kind")
-    return form | {"special_tokens": list(_strings(form, "special_tokens")), "threads": threads}
+    return form | {"special_tokens": list(_strings(form, "special_tokens")), **machine}
 
 
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < 2**31
+def _is_whole(value: object, end: int = 2**31) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < end
 
 
 def _list(read: Mapping[str, Any], name: str) -> list[Any]:
