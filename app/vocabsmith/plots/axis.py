@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 import pyqtgraph as pg
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from vocabsmith_resources.themes.palette import Palette
 
-_MARGIN = 12  # pixels right of a chart that a label may take
+RIGHT_MARGIN = 8  # pixels right of a chart that a label may take
 
 
 class NumberAxis(pg.AxisItem):  # type: ignore[misc]
@@ -36,6 +37,11 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         self.setTickFont(font)
         self.prepareGeometryChange()  # with the grid goes the margin for labels; what was painted there has to go too
         self.setGrid(255 if grid else False)
+
+    def boundingRect(self) -> QRectF:  # noqa: N802
+        """With the room right of the chart, which the last label across may take."""
+        bounds: QRectF = super().boundingRect()
+        return bounds if self.orientation == "left" else bounds.adjusted(0, 0, RIGHT_MARGIN, 0)
 
     def reserve(self, low: float, high: float) -> None:
         """Keep as much width as the labels of this range take, so that nothing moves while a run grows."""
@@ -73,7 +79,7 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         if self.orientation == "left":
             least, most = low + 0.5 * metrics.height() * pixel, high
         else:
-            beyond = 0.5 * metrics.horizontalAdvance(self._long_label(high)) - _MARGIN
+            beyond = 0.5 * metrics.horizontalAdvance(self._long_label(high)) - RIGHT_MARGIN
             least, most = low, high - max(0.0, beyond) * pixel
         return [value for value in values if least <= value <= most]
 

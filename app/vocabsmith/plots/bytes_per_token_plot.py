@@ -41,6 +41,7 @@ class BytesPerTokenPlot(CurveChart):
         )
         self._tokens_left = GrowingArray(np.uint64)
         self._base, self._goal, self._bytes = 256, 32_000, 0
+        self._growing = True
         self._held_out = TokenLine(self._base, 0, np.empty(0, dtype=np.uint64))
         self._held_out_curve = pg.PlotCurveItem(antialias=True)
         self._example = pg.PlotCurveItem(antialias=True)
@@ -60,16 +61,14 @@ class BytesPerTokenPlot(CurveChart):
     def start(self, base: int, goal: int) -> None:
         """Begin with an empty chart for a run from `base` to `goal` tokens."""
         self._tokens_left.clear()
+        self._growing = True
         self._marked = None
         self._forget_held_out()
         self.set_goal(base, goal)
-        self._show_goal()
-        self._show_state()
-        self._describe()
-
-    def _show_goal(self) -> None:
         self._goal_line.setPos(self._goal)
         self._goal_line.label.setText(f"goal {self._goal:,}")
+        self._show_state()
+        self._describe()
 
     def begin_curve(self, corpus_bytes: int) -> None:
         """The first point: before any merge every byte of the corpus is a token."""
@@ -100,8 +99,8 @@ class BytesPerTokenPlot(CurveChart):
         self._tokens_left.clear()
         self._tokens_left.append(curves.tokens_left)
         self._base, self._bytes, self._goal = curves.base, curves.counted_bytes, curves.vocab_size
+        self._growing = False
         self._marked = None
-        self._show_goal()
         self.set_held_out(curves.held_out_bytes, curves.held_out_tokens_left)
         if not keep_view:
             self.reset_view()
@@ -152,8 +151,7 @@ class BytesPerTokenPlot(CurveChart):
 
     def _draw(self) -> None:
         self._example.setVisible(self.empty)
-        reached = self._base + len(self._tokens_left) - 1
-        self._goal_line.setVisible(not self.empty and (self._marked is None or self._goal > reached))
+        self._goal_line.setVisible(self._growing and not self.empty)
         super()._draw()
 
     def _draw_example(self) -> None:

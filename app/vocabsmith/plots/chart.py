@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVB
 
 from vocabsmith.plots.axis import NumberAxis
 from vocabsmith.plots.legend import Legend
+from vocabsmith.plots.lines import Places
 from vocabsmith.plots.read_out import ReadOut, Remark
 from vocabsmith.plots.styles import LegendEntry, curve_style
 from vocabsmith.plots.view import ChartView, Step
@@ -168,6 +169,10 @@ class Chart(QWidget, metaclass=_ChartMeta):
     def _summary(self) -> str:
         """The data in one line, for those who cannot see the chart."""
 
+    @abstractmethod
+    def _points_drawn(self) -> Places:
+        """Points along what is drawn, in view coordinates, shape (n, 2)."""
+
     def _at_rest(self) -> Told | None:
         """What is told while neither pointer nor keys ask for anything."""
         return None
@@ -256,7 +261,7 @@ class Chart(QWidget, metaclass=_ChartMeta):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(self._palette.accent), 1.5))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.75, 0.75, -3.75, -0.75), 6, 6)
+        painter.drawRoundedRect(QRectF(self._view.geometry()).adjusted(-10.75, 0, 3, 2.25), 6, 6)
 
     # --- the view
 
@@ -348,7 +353,16 @@ class Chart(QWidget, metaclass=_ChartMeta):
             room=self.box.rect(),
             side=self.read_out_side,
             ring=told.ring,
+            curves=self._curve_pixels(),
         )
+
+    def _curve_pixels(self) -> Places:
+        """Points along what is drawn, in pixels of the box, shape (n, 2): enough to see what a read-out would cover."""
+        seen, room = self.box.viewRect(), self.box.rect()
+        points = self._points_drawn()
+        points[:, 0] = (points[:, 0] - seen.left()) / seen.width() * room.width()
+        points[:, 1] = (1 - (points[:, 1] - seen.top()) / seen.height()) * room.height()
+        return points
 
     @property
     def read_out(self) -> tuple[str, ...]:

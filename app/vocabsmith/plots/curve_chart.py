@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from vocabsmith.plots.axis import NumberAxis
 from vocabsmith.plots.chart import Chart, Told
 from vocabsmith.plots.curves import Overlay, RunCurves
-from vocabsmith.plots.lines import Line
+from vocabsmith.plots.lines import Line, Places
 from vocabsmith.plots.marker import SizeMarker
 from vocabsmith.plots.read_out import Remark
 from vocabsmith.plots.styles import CurveStyle, LegendEntry, curve_style
@@ -25,6 +25,7 @@ from vocabsmith_resources.themes.palette import Palette
 _KEY_PIXELS = 2.0  # that a key goes along the chart
 _LEAST_POINTS = 900
 _MOST_POINTS = 4000
+_EVERY = 3  # of the drawn points, when a read-out looks for a free place
 _MARKER_KEYS = "Arrow keys, Page Up and Down, Home and End move the size, with Ctrl by one token; "
 
 
@@ -184,6 +185,11 @@ class CurveChart(Chart):
         """A place with the same x; so high that it is seen."""
         seen: QRectF = self.box.viewRect()
         return QPointF(place.x(), min(max(place.y(), seen.top()), seen.bottom() - 1e-9 * seen.height()))
+
+    def _points_drawn(self) -> Places:
+        lines = [curve.getData() for curve in self.drawn]
+        places = [np.column_stack(line)[::_EVERY] for line in lines if line[0] is not None]
+        return np.concatenate(places) if places else np.empty((0, 2))
 
     # --- the marker
 

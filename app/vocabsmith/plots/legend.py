@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from vocabsmith.plots.styles import LegendEntry
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
-SAMPLE = 18.0  # length of the piece of curve
+SAMPLE = 26.0  # length of the piece of curve
 _AFTER_SAMPLE = 5.0
 _BETWEEN = 12.0
 _LEAST_NAME = 40.0  # pixels of a name that are worth showing
+_CUT = Qt.TextElideMode.ElideRight
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,6 @@ def placed_in_row(entries: Sequence[LegendEntry], width: float, metrics: QFontMe
         placed.append(PlacedEntry(left, text, entry))
         left += SAMPLE + _AFTER_SAMPLE + metrics.horizontalAdvance(text) + _BETWEEN
     return tuple(placed)
-
-
-_CUT = Qt.TextElideMode.ElideRight
 
 
 class Legend(QWidget):
@@ -100,7 +98,7 @@ def paint_entries(painter: QPainter, placed: Sequence[PlacedEntry], metrics: QFo
     middle = baseline - metrics.xHeight() / 2
     for item in placed:
         if item.entry is not None:
-            painter.setPen(item.entry.style.pen(2.0))
+            painter.setPen(item.entry.style.pen())
             painter.drawLine(QPointF(item.left, middle), QPointF(item.left + SAMPLE, middle))
         painter.setPen(QColor(palette.secondary))
         painter.drawText(QPointF(item.text_left, baseline), item.text)

@@ -118,33 +118,38 @@ class MergeCountPlot(CurveChart):
 
     def _remarks_at(self, rank: int) -> tuple[Remark, ...]:
         name = self._name_of_merge(rank)
-        lines = (f"rank {rank:,}: {self._own_line().count(rank):,}", name)
-        others = [
-            f"{int(run.curves.counts[rank - 1]):,}" if rank <= len(run.curves.counts) else "" for run in self.overlays
-        ]
-        return (*(Remark(line) for line in lines if line), *self._overlay_remarks(others))
+        lines = (self._own_words(rank), name)
+        return (*(Remark(line) for line in lines if line), *self._overlay_remarks(self._others_at(rank)))
+
+    def _own_words(self, rank: int) -> str:
+        return f"rank {rank:,}: {self._own_line().count(rank):,}"
+
+    def _others_at(self, rank: int) -> list[str]:
+        """Counts of the overlays at the same rank; "" where one is shorter."""
+        counts = (run.curves.counts for run in self.overlays)
+        return [f"{int(own[rank - 1]):,}" if rank <= len(own) else "" for own in counts]
 
     def _told_of_marker(self, merges: int) -> tuple[Remark, ...]:
         return self._remarks_at(merges) if merges else (Remark("no merges"),)
 
     def _marker_summary(self, merges: int) -> str:
-        size = f"marker at {self._base + merges:,}"
-        return f"{size}: {'; '.join(remark.text for remark in self._told_of_marker(merges))}"
+        return f"marker at {self._base + merges:,}: {self._own_words(merges) if merges else 'no merges'}"
 
     def _summary(self) -> str:
         if self.empty:
             return f"{self.name} against its rank: nothing yet"
-        last = len(self._counts)
-        own = f"{int(self.counts[0]):,} at rank 1, {int(self.counts[-1]):,} at {last:,}"
-        others = [
-            f"{run.name}: {int(run.curves.counts[-1]):,} at {len(run.curves.counts):,}"
-            for run in self.overlays
-            if len(run.curves.counts)
-        ]
-        return "; ".join(
-            part for part in (f"{self.name} against its rank: {own}", self._summary_of_marker(), *others) if part
-        )
+        named = [("", self.counts), *((f"{run.name}: ", run.curves.counts) for run in self.overlays)]
+        own, *others = [f"{name}{_ends(counts)}" for name, counts in named]
+        parts = (f"{self.name} against its rank: {own}", self._summary_of_marker(), *others)
+        return "; ".join(part for part in parts if part)
 
     def _colour_items(self, palette: Palette) -> None:
         super()._colour_items(palette)
         self._example.setPen(pg.mkPen(palette.control_border, width=1.6, dash=[5, 3]))
+
+
+def _ends(counts: Counts) -> str:
+    """The first and the last count of a run."""
+    if len(counts) == 0:
+        return "no merges"
+    return f"{int(counts[0]):,} at rank 1, {int(counts[-1]):,} at {len(counts):,}"

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
+from vocabsmith.plots.lines import Places
 from vocabsmith.plots.styles import CurveStyle
 from vocabsmith_resources.themes.palette import Palette
 
 _GAP = 12.0  # pixels between the point and its box, across and down
 _DROP = 18.0
 _PADDING = 8.0
+_EDGE = 2.0  # pixels kept from the edge of the room
 _RING = 4.5
-_SAMPLE = 18.0  # length of the piece of a curve before a line that tells of it
+_SAMPLE = 26.0  # length of the piece of a curve before a line that tells of it
 _AFTER_SAMPLE = 6.0
 
 
@@ -62,15 +65,27 @@ class ReadOut(QGraphicsObject):
         self._fonts = (bold, QFont(font))
         self.update()
 
-    def say(self, remarks: Sequence[Remark], *, place: QPointF, room: QRectF, side: Qt.Edge, ring: bool) -> None:
+    def say(
+        self,
+        remarks: Sequence[Remark],
+        *,
+        place: QPointF,
+        room: QRectF,
+        side: Qt.Edge,
+        ring: bool,
+        curves: Places | None = None,
+    ) -> None:
         """Tell of the point at `place` (pixels inside `room`), on `side` of it unless there is no room.
 
-        Lines for which the room is too low are left out, and their number is told.
+        `curves` are points, shape (n, 2), that should not be covered. Lines for which the room is too low are left
+        out, and their number is told.
         """
         self.prepareGeometryChange()
         self.remarks = self._that_fit(tuple(remarks), room.height())
         self._ring = ring
-        self.box = self._placed_box(self._size(), place, room, side)
+        corners = _corners(self._size(), place, room, side)
+        best = corners[0] if curves is None else min(corners, key=lambda corner: _covered(corner, curves))
+        self.box = best.translated(-place)
         self.show()
         self.update()
 
@@ -90,22 +105,6 @@ class ReadOut(QGraphicsObject):
 
     def _line_height(self) -> float:
         return self._metrics(0).height()
-
-    def _placed_box(self, size: tuple[float, float], place: QPointF, room: QRectF, side: Qt.Edge) -> QRectF:
-        """Beside the point and below it, where both curves leave room; flipped at the edges."""
-        width, height = size
-        before, behind = place.x() - _GAP - width, place.x() + _GAP
-        if side == Qt.Edge.LeftEdge:
-            left = before if before >= room.left() else behind
-        else:
-            left = behind if behind + width <= room.right() else before
-        left = max(room.left(), min(left, room.right() - width))
-        flipped = (left < place.x()) != (side == Qt.Edge.LeftEdge)
-        drop = 2 * _DROP if flipped else _DROP  # on the other side the curve is nearer
-        below = place.y() + drop
-        top = below if below + height <= room.bottom() else place.y() - drop - height
-        top = max(room.top(), min(top, room.bottom() - height))
-        return QRectF(left - place.x(), top - place.y(), width, height)
 
     def boundingRect(self) -> QRectF:  # noqa: N802
         """The box and the ring, with room for the pen."""
@@ -144,3 +143,32 @@ class ReadOut(QGraphicsObject):
 def indent(remark: Remark) -> float:
     """Pixels before the text of a line that shows a sample of its curve."""
     return 0.0 if remark.style is None else _SAMPLE + _AFTER_SAMPLE
+
+
+def _corners(size: tuple[float, float], place: QPointF, room: QRectF, side: Qt.Edge) -> list[QRectF]:
+    """Places for a box inside the room, the wanted one first: beside the point and below it, below, above, on top.
+
+    Those on the other side come first where the wanted side has no room, and then lower, for the curve is nearer.
+    """
+    width, height = size
+    lefts = {Qt.Edge.LeftEdge: place.x() - _GAP - width, Qt.Edge.RightEdge: place.x() + _GAP}
+    other = Qt.Edge.RightEdge if side == Qt.Edge.LeftEdge else Qt.Edge.LeftEdge
+    fits = {edge: room.left() <= left <= room.right() - width for edge, left in lefts.items()}
+    boxes = []
+    for edge in (side, other) if fits[side] or not fits[other] else (other, side):
+        left = max(room.left(), min(lefts[edge], room.right() - width))
+        drop = _DROP if edge == side else 2 * _DROP
+        below, above = place.y() + drop, place.y() - drop - height
+        tops = [below, room.bottom() - height - _EDGE, above, room.top() + _EDGE]
+        if below + height > room.bottom():
+            tops = [above, tops[1], tops[3]]
+        for top in tops:
+            boxes.append(QRectF(left, max(room.top(), min(top, room.bottom() - height)), width, height))
+    return boxes
+
+
+def _covered(box: QRectF, curves: Places) -> int:
+    """How many of the points lie under the box."""
+    across, up = curves[:, 0], curves[:, 1]
+    inside = (across > box.left()) & (across < box.right()) & (up > box.top()) & (up < box.bottom())
+    return int(np.count_nonzero(inside))

@@ -13,8 +13,14 @@ from vocabsmith_resources.themes.palette import Palette
 Dash = tuple[float, ...]
 
 _SOLID: Dash = ()
-_DASHES: tuple[Dash, ...] = ((7, 3), (2.5, 2.5), (10, 3, 2, 3), (14, 4), (7, 3, 2, 3, 2, 3))
-_DOTS: Dash = (1.2, 2.2)
+_DASHES: tuple[Dash, ...] = (
+    (5, 2.5),
+    (2.2, 2.2),
+    (6, 2, 1.5, 2),
+    (9, 2),
+    (4, 1.8, 1.2, 1.8, 1.2, 1.8),
+)
+_DOTS: Dash = (1, 1.8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from vocabsmith.plots.axis import LengthAxis, NumberAxis
 from vocabsmith.plots.chart import Chart, Told
 from vocabsmith.plots.curves import Lengths, Overlay, RunCurves
+from vocabsmith.plots.lines import Places
 from vocabsmith.plots.read_out import Remark
 from vocabsmith.plots.styles import LegendEntry, curve_style
 from vocabsmith.plots.view import Step
@@ -58,7 +59,7 @@ class TokenLengthPlot(Chart):
         self._top = 10.0
         self._show_state()
         self.reset_view()
-        self._describe()
+        self._show_names()
 
     def append(self, lengths: Lengths) -> None:
         """Count learned tokens of these lengths in bytes."""
@@ -70,7 +71,7 @@ class TokenLengthPlot(Chart):
             self._show_state()
         else:
             self.refresh()
-        self._describe()
+        self._show_names()
 
     def show_run(self, curves: RunCurves, *, keep_view: bool = False) -> None:
         """Show a whole run instead of what was there; `keep_view` leaves the user's zoom as it is."""
@@ -79,14 +80,18 @@ class TokenLengthPlot(Chart):
         if not keep_view:
             self.reset_view()
         self._show_state()
-        self._describe()
+        self._show_names()
 
     def set_overlays(self, overlays: Sequence[Overlay]) -> None:
-        """Lay these runs over the chart instead of those that were; they stay when another run is shown."""
+        """Lay these runs over the chart instead of those that were; they stay when another run is shown.
+
+        Of a longer run only as many merges are counted as the run has that is shown: so equal sizes are compared.
+        """
         self._overlays = tuple(overlays)
         for outline in self._outlines:
             self.box.removeItem(outline)
-        self._outlines = [_outline(overlay) for overlay in overlays]
+        flat = np.zeros(len(_LENGTHS))
+        self._outlines = [pg.PlotCurveItem(_EDGES, flat, stepMode="center", antialias=True) for _ in overlays]
         for outline in self._outlines:
             self.box.addItem(outline, ignoreBounds=True)
         self._top = 10.0
@@ -97,8 +102,23 @@ class TokenLengthPlot(Chart):
     @property
     def legend_entries(self) -> tuple[LegendEntry, ...]:
         """The run's own bars, then the overlays."""
-        others = (LegendEntry(run.name, curve_style(self._palette, run.tone)) for run in self._overlays)
+        others = (LegendEntry(self._name_of(run), curve_style(self._palette, run.tone)) for run in self._overlays)
         return (*super().legend_entries, *others)
+
+    def _name_of(self, overlay: Overlay) -> str:
+        """The run, and up to which size, if not all of it is counted."""
+        merges = self.merges
+        whole = self.empty or merges >= len(overlay.curves.counts)
+        return overlay.name if whole else f"{overlay.name}, to {overlay.curves.base + merges:,}"
+
+    @property
+    def merges(self) -> int:
+        """How many tokens have been learned."""
+        return int(self._exact.sum())
+
+    def exact_tokens_of(self, overlay: Overlay) -> Lengths:
+        """How many of as many merges of another run made a token of each length in bytes, from 0 up."""
+        return np.bincount(overlay.curves.lengths[: self.merges], minlength=_LAST + 1)
 
     @property
     def exact_tokens(self) -> Lengths:
@@ -125,13 +145,15 @@ class TokenLengthPlot(Chart):
         for item in (self._bars, *self._outlines):
             item.setVisible(not self.empty)
         self._bars.setOpts(height=_gathered(self._exact))
+        for outline, overlay in zip(self._outlines, self._overlays, strict=True):
+            outline.setData(_EDGES, _gathered(self.exact_tokens_of(overlay)))
 
     def _full_range(self) -> QRectF:
         if self.empty:
             return QRectF(0.8, 0, 20.2, 6_200)
         highest = max(self.tokens.values())
         for overlay in self._overlays:
-            highest = max(highest, int(_heights(overlay.curves.lengths).max()))
+            highest = max(highest, int(_gathered(self.exact_tokens_of(overlay)).max()))
         while highest > self._top * 0.96:  # grows in steps, so that the bars are seen to grow in between
             self._top *= 1.5
         return QRectF(0.8, 0, 20.2, self._top)
@@ -141,6 +163,9 @@ class TokenLengthPlot(Chart):
 
     def _nearest(self, place: QPointF) -> int:
         return min(max(round(place.x()), _FIRST), _LAST)
+
+    def _points_drawn(self) -> Places:
+        return np.column_stack((_LENGTHS, _gathered(self._exact))).astype(np.float64)
 
     def _stepped(self, here: int | None, step: Step, direction: int) -> int:
         if step == Step.END:
@@ -156,15 +181,16 @@ class TokenLengthPlot(Chart):
         return Told(QPointF(index, float(count)), (*own, *self._others_at(index)), ring=False)
 
     def _others_at(self, length: int) -> tuple[Remark, ...]:
-        counts = [int(_heights(run.curves.lengths)[length - _FIRST]) for run in self._overlays]
-        named = zip(counts, self._overlays, strict=True)
-        return tuple(Remark(f"{count:,}  {run.name}", curve_style(self._palette, run.tone)) for count, run in named)
+        counts = [int(_gathered(self.exact_tokens_of(run))[length - _FIRST]) for run in self._overlays]
+        entries = self.legend_entries[1:]
+        named = zip(counts, entries, strict=True)
+        return tuple(Remark(f"{count:,}  {entry.name}", entry.style) for count, entry in named)
 
     def _summary(self) -> str:
         if self.empty:
             return f"{self.name}: nothing yet"
         own = _usual(self._exact)
-        others = [f"{run.name}: {_usual(np.bincount(run.curves.lengths))}" for run in self._overlays]
+        others = [f"{self._name_of(run)}: {_usual(self.exact_tokens_of(run))}" for run in self._overlays]
         return "; ".join((f"{self.name}: {own}", *others))
 
     def _colour_items(self, palette: Palette) -> None:
@@ -188,15 +214,6 @@ def _added(tokens: Lengths, more: Lengths) -> Lengths:
 def _gathered(exact: Lengths) -> Lengths:
     """Heights of the bars: lengths 2, 3, … 19, and all from 20 up together."""
     return np.append(exact[_FIRST:_LAST], exact[_LAST:].sum())
-
-
-def _heights(lengths: Lengths) -> Lengths:
-    return _gathered(np.bincount(lengths, minlength=_LAST + 1))
-
-
-def _outline(overlay: Overlay) -> pg.PlotCurveItem:
-    """Steps as high as the bars of that run."""
-    return pg.PlotCurveItem(_EDGES, _heights(overlay.curves.lengths), stepMode="center", antialias=True)
 
 
 def _usual(exact: Lengths) -> str:
