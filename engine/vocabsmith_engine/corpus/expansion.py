@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +21,7 @@ def expand(
     *,
     names: str | Iterable[str] | None = None,
     skipped: list[BadFile] | None = None,
+    on_file: Callable[[], object] = lambda: None,
 ) -> list[Source]:
     """The files that `paths` name, in the order given; folders are walked in name order.
 
@@ -29,6 +30,7 @@ def expand(
         names: patterns such as "*.txt" and "!draft*", for files in folders: see NameFilter.
         skipped: takes what cannot be read, and what is neither file nor folder or a folder without files; by default
             that is an error.
+        on_file: called for every file that is met; what it raises ends the search.
 
     Hidden files and folders inside a folder are left out, and so is what stands beside the data in a folder that the
     `datasets` library has written. A file reached twice, by whatever path, is listed once, with what was said of it
@@ -37,8 +39,8 @@ def expand(
     items = [paths] if isinstance(paths, SourceLike) else list(paths)
     if not items:
         raise CorpusError("the corpus", "names no file", "Add a text file or a folder of text files")
-    search = _Search(NameFilter.of(names))
-    files = [file for item in items for file in search.files_of(_as_source(item))]
+    search = _Search(NameFilter.of(names), on_file)
+    files = [file for item in items for file in search.files_of(as_source(item))]
     if skipped is None:
         raise_all(search.bad)
     else:
@@ -46,7 +48,8 @@ def expand(
     return files
 
 
-def _as_source(item: SourceLike) -> Source:
+def as_source(item: SourceLike) -> Source:
+    """What an item names. Raises CorpusError for an empty one."""
     if item == "":  # Path would take it for the current folder
         raise CorpusError("''", "names no file", "Write . for the current folder")
     if isinstance(item, Source):
@@ -63,18 +66,29 @@ class _Search:
         bad: what cannot be used.
     """
 
-    def __init__(self, names: NameFilter) -> None:
+    def __init__(self, names: NameFilter, on_file: Callable[[], object]) -> None:
         self.bad: list[BadFile] = []
         self._names = names
+        self._on_file = on_file
         self._seen: set[str] = set()
+        self._real_folders: dict[str, str] = {}
 
     def files_of(self, source: Source) -> Iterator[Source]:
         """The files that are new."""
         for file in self._all_of(source):
-            place = str(STANDARD_INPUT) if file.path == STANDARD_INPUT else os.path.realpath(file.path)
+            place = str(STANDARD_INPUT) if file.path == STANDARD_INPUT else self._place_of(file.path)
             if place not in self._seen:
                 self._seen.add(place)
                 yield file
+
+    def _place_of(self, path: Path) -> str:
+        """Where a file really is. The way to its folder is looked up once and not for each of many thousand files."""
+        folder, name = os.path.split(path)
+        if os.name == "nt" or name in ("", ".", "..") or path.is_symlink():
+            return os.path.realpath(path)
+        if folder not in self._real_folders:
+            self._real_folders[folder] = os.path.realpath(folder)
+        return f"{self._real_folders[folder].rstrip(os.sep)}{os.sep}{name}"
 
     def _all_of(self, source: Source) -> list[Source]:
         try:
@@ -83,6 +97,7 @@ class _Search:
             self.bad.append(error)
             return []
         if stat.S_ISREG(mode):
+            self._on_file()
             return [source]
         if not stat.S_ISDIR(mode):
             self.bad.append(BadFile(source.path, "is neither a file nor a folder", "Save its text to a file first"))
@@ -96,6 +111,7 @@ class _Search:
 
     def _chosen(self, folder: Path) -> Iterator[Path]:
         for path in self._walk(folder, {os.path.realpath(folder)}):
+            self._on_file()
             if self._names.takes(path, folder):
                 yield path.absolute() if path == STANDARD_INPUT else path
 

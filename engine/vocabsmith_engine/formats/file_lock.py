@@ -20,12 +20,21 @@ if sys.platform == "win32":
             return False
         return True
 
+    _is_free = _try_lock
+
 else:
     import fcntl
 
     def _try_lock(file: IO[bytes]) -> bool:
         try:
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def _is_free(file: IO[bytes]) -> bool:
+        try:
+            fcntl.flock(file.fileno(), fcntl.LOCK_SH | fcntl.LOCK_NB)  # two that only look do not see one another
         except BlockingIOError:
             return False
         return True
@@ -44,7 +53,7 @@ def is_locked(path: Path) -> bool:
     """Whether a living process holds the lock at `path`."""
     try:
         with _opened(path, os.O_RDONLY) as file:
-            return not _try_lock(file)
+            return not _is_free(file)
     except FileNotFoundError:
         return False
 

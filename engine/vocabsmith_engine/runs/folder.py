@@ -17,6 +17,7 @@ from vocabsmith_engine.formats.file_lock import is_locked, locked
 from vocabsmith_engine.formats.saving_files import sync_folder
 from vocabsmith_engine.runs.files import PART
 
+_SECONDS_TO_BEGIN: Final = 60.0
 _SECONDS_TO_WAIT: Final = 0.5  # somebody may only be looking whether it is locked
 
 
@@ -70,6 +71,14 @@ class RunFolder:
             return False
         return self.deleted in entries or all(entry in known or entry.name.endswith(PART) for entry in entries)
 
+    @property
+    def is_old(self) -> bool:
+        """Whether nobody can be just about to make it."""
+        try:
+            return time.time() - self.path.lstat().st_mtime > _SECONDS_TO_BEGIN
+        except OSError:
+            return False
+
     def check(self) -> None:
         """Raise RunError unless this is a folder, and no link to one."""
         try:
@@ -103,14 +112,14 @@ class RunFolder:
                 remove_entry(entry)
         held.close()  # an open file cannot be removed on every system
         self.lock.unlink(missing_ok=True)
-        self.deleted.unlink(missing_ok=True)
+        remove_entry(self.deleted)
         self.path.rmdir()
 
 
 def remove_entry(entry: Path) -> None:
     """Remove a file, a link, or a folder with all that is in it. Raises OSError."""
     if entry.is_dir() and not entry.is_symlink():
-        shutil.rmtree(entry)
+        shutil.rmtree(entry)  # removes links, and not what they lead to
     else:
         entry.unlink(missing_ok=True)
 

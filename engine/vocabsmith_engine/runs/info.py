@@ -56,6 +56,8 @@ class RunInfo:
         notes: what is to be known about it.
         problem: why it was cut off, or what is damaged; "" if nothing is to be told.
         project: what the front end says of the project that it belongs to.
+        names: patterns that choose the files of folders, see `expand`.
+        skip_bad: whether it goes on without files that no run can use.
     """
 
     id: str
@@ -79,6 +81,8 @@ class RunInfo:
     notes: tuple[str, ...] = ()
     problem: str = ""
     project: str = ""
+    names: tuple[str, ...] | None = None
+    skip_bad: bool = False
 
     @property
     def interrupted(self) -> bool:
@@ -160,6 +164,8 @@ def _settings(folder: RunFolder, record: RunRecord) -> dict[str, Any]:
         "recipe": record.recipe,
         "problem": record.problem,
         "project": record.project,
+        "names": record.names,
+        "skip_bad": record.skip_bad,
     }
 
 

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from vocabsmith_engine.corpus import Source, expand
+from vocabsmith_engine.corpus import Source, expand, shown
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import RunError, Stopped
 from vocabsmith_engine.merging_start import MergingStart
@@ -19,7 +20,7 @@ from vocabsmith_engine.runs.counted_file import save_start
 from vocabsmith_engine.runs.folder import RunFolder, cannot_be_written
 from vocabsmith_engine.runs.info import RunInfo, info_of
 from vocabsmith_engine.runs.merge_log import MergeLog
-from vocabsmith_engine.runs.results import logged_result, save_result
+from vocabsmith_engine.runs.results import checked_merges, save_result
 from vocabsmith_engine.runs.run_file import FrontEndFacts, RunRecord
 from vocabsmith_engine.runs.source_files import fingerprints_of, save_fingerprints
 from vocabsmith_engine.training import learn
@@ -39,6 +40,9 @@ class LiveRun:
         self._record = record
         self._sources = sources
         self._suspended = False
+        self._log = MergeLog(folder.merges)
+        self._start: MergingStart | None = None
+        self._unsaved: TrainingResult | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -66,7 +70,7 @@ class LiveRun:
             corpus, reading = self._counted(monitor)
             on_counted(corpus)
             result = self._merged(corpus, reading, monitor)
-            self._save(result, monitor)
+            self._save_or_note(result, monitor)
             return result
 
     def suspend(self) -> None:
@@ -76,10 +80,15 @@ class LiveRun:
     def finish(
         self, *, seconds: float, threads: int | None, peak_memory: int | None, check: str, notes: Iterable[str] = ()
     ) -> RunInfo:
-        """Add what only the front end knows of a run that has ended. Raises RunError if it cannot be written."""
+        """Add what only the front end knows of a run that has ended. Raises RunError if it cannot be written.
+
+        A result that had no room on the disk is tried once more.
+        """
         facts = FrontEndFacts(seconds, threads, peak_memory, check, tuple(notes))
-        self._record = replace(self._record, facts=facts)
         try:
+            if self._unsaved is not None:
+                self._save(self._unsaved)
+            self._record = replace(self._record, facts=facts)
             self._record.save(self._folder.run)
         except OSError as error:
             raise cannot_be_written(self._folder.path, error) from None
@@ -124,11 +133,11 @@ class LiveRun:
 
     def _merged(self, corpus: CorpusCounts, reading: float, monitor: Monitor) -> TrainingResult:
         def keep_start(start: MergingStart) -> None:
+            self._start = start
             with _noted(monitor, self._folder.counted):
                 save_start(self._folder.counted, start)
 
-        log = self._log = MergeLog(self._folder.merges)
-        with MergeLogging(log, self._folder.merges, monitor) as logging:
+        with MergeLogging(self._log, self._folder.merges, monitor) as logging:
             result = learn(corpus, self._record.recipe, monitor, reading=reading, before_merging=keep_start)
         if logging.difference:
             raise logging.difference
@@ -137,14 +146,31 @@ class LiveRun:
         return self._longer(result)
 
     def _longer(self, result: TrainingResult) -> TrainingResult:
-        """The result, or what the log has, if a run that was gone on with was stopped before it came so far again."""
-        if result.stop_reason is StopReason.STOPPED and len(self._log) > len(result.merge_ids):
-            return logged_result(self._folder, result.recipe)
-        return result
+        """The result, with what the log has if a run that was gone on with is stopped before it has come so far."""
+        if result.stop_reason is not StopReason.STOPPED or len(self._log) <= len(result.merge_ids):
+            return result
+        assert self._start is not None
+        merges = checked_merges(self._folder, self._start, result.recipe.max_merges)
+        return replace(
+            result, merge_ids=merges.ids, merge_counts=merges.counts, tokens_left=merges.tokens_left, held_out=None
+        )
 
-    def _save(self, result: TrainingResult, monitor: Monitor) -> None:
-        with _noted(monitor, self._folder.path):
-            self._record = save_result(self._folder, self._record, result, self._log)
+    def _save_or_note(self, result: TrainingResult, monitor: Monitor) -> None:
+        try:
+            self._save(result)
+        except OSError as error:
+            self._unsaved = result
+            monitor.note(
+                f"The run could not be kept in {shown(self._folder.path)} ({error.strerror or error}): "
+                "save the tokenizer before you close."
+            )
+
+    def _save(self, result: TrainingResult) -> None:
+        assert self._start is not None
+        if not self._folder.counted.exists():  # there was no room for it before
+            save_start(self._folder.counted, self._start)
+        self._record = save_result(self._folder, self._record, result, self._log)
+        self._unsaved = None
 
     @contextmanager
     def _ended_by_errors(self) -> Iterator[None]:
@@ -175,8 +201,8 @@ def _was_cut(result: TrainingResult) -> bool:
 
 
 @contextmanager
-def _noted(monitor: Monitor, path: object) -> Iterator[None]:
+def _noted(monitor: Monitor, path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        monitor.note(not_kept(path, error))  # type: ignore[arg-type]
+        monitor.note(not_kept(path, error))

@@ -62,7 +62,7 @@ def records_of(first: int, ids: UInt32Array, counts: UInt64Array, tokens_left: U
 
 def _checksums(first: int, records: Records) -> UInt32Array:
     """(n) A hash of each record and its rank: every step can be undone, so no change of a single word goes unseen."""
-    words = records.view("<u4").reshape(len(records), -1)
+    words = records.view("<u4").reshape(len(records), _RECORD.itemsize // 4)
     hashes = np.arange(first, first + len(records), dtype=np.uint32)
     for word in (0, 1, 2, 4, 5, 6, 7):
         hashes = (hashes ^ words[:, word]) * np.uint32(0x9E3779B1)

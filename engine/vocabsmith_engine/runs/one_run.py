@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from vocabsmith_engine.corpus import Source, SourceLike, shown
+from vocabsmith_engine.corpus import Source, SourceLike, expand, shown
 from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.runs.folder import RunFolder, cannot_be_written, taken
@@ -16,7 +17,14 @@ from vocabsmith_engine.runs.live import LiveRun
 from vocabsmith_engine.runs.merge_log import MergeLog
 from vocabsmith_engine.runs.results import load_result, logged_result, save_result
 from vocabsmith_engine.runs.run_file import RunRecord, load_record
-from vocabsmith_engine.runs.source_files import absolute, load_sources, save_sources
+from vocabsmith_engine.runs.source_files import (
+    absolute,
+    check_readable_again,
+    check_unchanged,
+    load_fingerprints,
+    load_sources,
+    save_sources,
+)
 from vocabsmith_engine.text import is_well_formed
 from vocabsmith_engine.training_result import TrainingResult
 
@@ -35,7 +43,7 @@ def begin_in(
 ) -> LiveRun:
     """Begin a run that is kept in the folder `path`, which is made, or empty. Raises RunError."""
     named = [sources] if isinstance(sources, SourceLike) else list(sources)
-    files = tuple(absolute(source if isinstance(source, Source) else Source(Path(source))) for source in named)
+    files = tuple(map(absolute, named))
     record = RunRecord(
         name=name,
         project=project,
@@ -59,17 +67,34 @@ def begin_in(
     return LiveRun(folder, held, record, files)
 
 
-def reopen_in(path: Path) -> LiveRun:
-    """Go on with the run in the folder `path`, see `RunStore.reopen`. Raises RunError."""
+def reopen_in(path: Path, *, threads: int | None = None, memory: int | None = None) -> LiveRun:
+    """Go on with the run in the folder `path`, see `RunStore.reopen`; `threads` and `memory` may be others now.
+
+    Raises RunError.
+    """
     folder = RunFolder(path)
     held = taken(folder)
     with ExitStack() as on_errors:
         on_errors.enter_context(held)
         record = _unended(folder)
         sources = load_sources(folder.sources)
+        if not folder.counts.exists():
+            _check_sources(folder, record, sources)
         folder.remove_parts()
         on_errors.pop_all()
+    if threads is not None:
+        record = replace(record, threads=threads)
+    if memory is not None:
+        record = replace(record, memory=memory)
     return LiveRun(folder, held, record, sources)
+
+
+def _check_sources(folder: RunFolder, record: RunRecord, sources: Sequence[Source]) -> None:
+    """Raise RunError unless what has to be read again is what it was."""
+    check_readable_again(sources)
+    if folder.fingerprints.exists():
+        recorded = load_fingerprints(folder.fingerprints)
+        check_unchanged(recorded, expand(sources, names=record.names, skipped=[]))
 
 
 def keep_in(path: Path) -> RunInfo:

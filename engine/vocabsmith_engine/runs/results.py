@@ -64,11 +64,10 @@ def load_result(folder: RunFolder, record: RunRecord) -> TrainingResult:
     ending = record.ending
     if ending is None:
         raise RunError(shown(folder.path), "has not ended, so there is no result", "Go on with it first")
-    merges = logged(folder.merges, ending.merges)
+    start = load_start(folder.counted)
+    merges = checked_merges(folder, start, ending.merges)
     if len(merges) != ending.merges or merges.digest != ending.digest:
         raise damaged(folder.merges, "is damaged")
-    start = load_start(folder.counted)
-    check_merges(merges, start, folder.merges)
     result = _result(record.recipe, start, merges, ending.stop_reason)
     facts = ending.held_out
     held_out = None if facts is None else _loaded_held_out(folder.held_out, facts, ending.merges)
@@ -78,12 +77,21 @@ def load_result(folder: RunFolder, record: RunRecord) -> TrainingResult:
 def logged_result(folder: RunFolder, recipe: Recipe) -> TrainingResult:
     """The result of a run that was cut off while merging: what the log has. Raises RunError if that is nothing."""
     start = load_start(folder.counted)
-    merges = logged(folder.merges, recipe.max_merges)
+    merges = checked_merges(folder, start, recipe.max_merges)
     if not len(merges):
         raise RunError(shown(folder.path), "has no merges yet", "Go on with it, or delete it")
-    check_merges(merges, start, folder.merges)
     result = _result(recipe, start, merges, StopReason.STOPPED)
     return replace(result, notes=(*result.notes, _NOT_MEASURED)) if recipe.held_out else result
+
+
+def checked_merges(folder: RunFolder, start: MergingStart, most: int) -> LoggedMerges:
+    """The first merges in the log, `most` at most. Raises RunError unless each makes the next token of earlier ones."""
+    merges = logged(folder.merges, most)
+    first = 256 + len(start.base.characters)
+    made = np.arange(first, first + len(merges), dtype=np.int64)
+    if (merges.ids[:, 2] != made).any() or (merges.ids[:, :2] >= made[:, None]).any():
+        raise damaged(folder.merges, "has merges of tokens that were never made")
+    return merges
 
 
 def _result(recipe: Recipe, start: MergingStart, merges: LoggedMerges, stop_reason: StopReason) -> TrainingResult:
@@ -95,14 +103,6 @@ def _result(recipe: Recipe, start: MergingStart, merges: LoggedMerges, stop_reas
         stop_reason=stop_reason,
         seconds={},
     )
-
-
-def check_merges(merges: LoggedMerges, start: MergingStart, path: Path) -> None:
-    """Raise RunError unless each merge makes the next token of two that were there before."""
-    first = 256 + len(start.base.characters)
-    made = np.arange(first, first + len(merges), dtype=np.int64)
-    if (merges.ids[:, 2] != made).any() or (merges.ids[:, :2] >= made[:, None]).any():
-        raise damaged(path, "has merges of tokens that were never made")
 
 
 def _loaded_held_out(path: Path, facts: HeldOutFacts, merges: int) -> HeldOut:

@@ -10,8 +10,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from vocabsmith_engine.corpus import Source, shown
+from vocabsmith_engine.corpus import Source, SourceLike, shown
 from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
+from vocabsmith_engine.corpus.expansion import as_source
 from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.formats.json_files import Place
 from vocabsmith_engine.runs.files import read_sealed, write_sealed
@@ -74,14 +75,18 @@ def fingerprints_of(files: Iterable[Source]) -> tuple[Fingerprint, ...]:
 
 def check_unchanged(recorded: Sequence[Fingerprint], files: Sequence[Source]) -> None:
     """Raise RunError naming the first file that is not what it was, is gone, or was not there before."""
-    before = {print_.path: print_ for print_ in recorded}
+    before = {print_.path for print_ in recorded}
     for print_ in recorded:
         _check_file(print_)
     for file in files:
-        if file.path == STANDARD_INPUT:
-            raise _changed(file.path, "cannot be read a second time")
-        if file.path not in before and file.path.is_file():
+        if file.path != STANDARD_INPUT and file.path not in before and file.path.is_file():
             raise _changed(file.path, "was not there when the run began")
+
+
+def check_readable_again(sources: Iterable[Source]) -> None:
+    """Raise RunError for standard input."""
+    if any(source.path == STANDARD_INPUT for source in sources):
+        raise _changed(STANDARD_INPUT, "is standard input, and cannot be read a second time")
 
 
 def _check_file(recorded: Fingerprint) -> None:
@@ -97,8 +102,9 @@ def _changed(file: Path, rule: str) -> RunError:
     return RunError(shown(file), rule, "Put it back as it was, or begin a new run")
 
 
-def absolute(source: Source) -> Source:
-    """The same source from whatever folder the program is started."""
+def absolute(item: SourceLike) -> Source:
+    """The source that an item names, from whatever folder the program is started. Raises CorpusError."""
+    source = as_source(item)
     return source if source.path == STANDARD_INPUT else replace(source, path=source.path.absolute())
 
 

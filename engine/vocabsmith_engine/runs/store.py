@@ -58,9 +58,8 @@ class RunStore:
         with _told_of_writing(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             self._sweep()
-        folder = self.folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
         return begin_in(
-            folder,
+            self.folder / new_id(),
             name,
             sources,
             recipe,
@@ -136,9 +135,14 @@ class RunStore:
     def _sweep(self) -> None:
         """Remove what processes left that died while they made or removed a run."""
         for folder in self._all():
-            if folder.is_left_over and not folder.is_living:
+            if folder.is_left_over and folder.is_old and not folder.is_living:
                 with suppress(OSError, RunError):
                     folder.remove(taken(folder))
+
+
+def new_id() -> str:
+    """The name of a new folder: in the order of time, and never one that another program chooses."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
 
 
 @contextmanager
