@@ -196,15 +196,18 @@ class MonitorPoller(QObject):
         progressed(Progress): only when it differs from the one before.
         merged(NewMerges): the merges learned since the last look; never empty.
         noted(str): a sentence that the run left for the user since the last look.
+        paused_changed(bool): whether it waits, when that has changed; whoever asked for it.
     """
 
     progressed = Signal(object)
     merged = Signal(object)
     noted = Signal(str)
+    paused_changed = Signal(bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._monitor: Monitor | None = None
+        self._paused = False
         self._last: object = None
         self._next_merge = 0
         self._notes_told = 0
@@ -221,6 +224,7 @@ class MonitorPoller(QObject):
         """Begins with `monitor`; the one before is finished first."""
         self.finish()
         self._monitor, self._last, self._next_merge, self._notes_told = monitor, None, 0, 0
+        self._paused = False
         self._timer.start()
 
     def finish(self) -> None:
@@ -242,6 +246,9 @@ class MonitorPoller(QObject):
         self._notes_told += len(notes)
         for text in notes:
             self.noted.emit(text)
+        if self._monitor.paused != self._paused:
+            self._paused = self._monitor.paused
+            self.paused_changed.emit(self._paused)
         progress = self._monitor.progress()
         if progress != self._last:
             self._last = progress

@@ -17,6 +17,7 @@ from shiboken6 import isValid
 from vocabsmith.session import Session
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.look import Look
+from vocabsmith_engine.runs import RunStore
 from vocabsmith_resources.themes.palette import Palette
 
 
@@ -81,6 +82,24 @@ def tasks(qapp: QApplication) -> Iterator[TaskRunner]:  # noqa: ARG001
     runner = TaskRunner()
     yield runner
     assert runner.wait_all(10)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> RunStore:
+    """Where the runs of the test are kept."""
+    return RunStore(tmp_path / "runs")
+
+
+@pytest.fixture
+def bench(qtbot, session, tasks, store, palette):
+    """The right pane of the Build page by itself; see run_bench.py."""
+    from run_bench import RunBench
+
+    made = RunBench(qtbot, session, tasks, store, palette)
+    yield made
+    if made.control.task is not None:
+        made.control.task.stop()
+        made.wait()
 
 
 def _timers() -> list[QTimer]:

@@ -40,10 +40,10 @@ def test_the_chart_tells_the_bytes_per_token_of_the_result(base: str, qtbot) -> 
     qtbot.addWidget(pane)
     pane.apply_theme(LIGHT)
     pane.start(recipe, "")
-    pane.bytes_per_token.begin_curve(result.counted_bytes)
+    pane.charts.bytes_per_token.begin_curve(result.counted_bytes)
     for news in in_two_looks(monitor):
         pane.add_merges(news)
-    pane._draw_news()
-    chart, expected = pane.bytes_per_token, result.bytes_per_token_at()
+    pane.charts.draw_news()
+    chart, expected = pane.charts.bytes_per_token, result.bytes_per_token_at()
     assert [chart.value_at(merges) for merges in range(len(expected))] == expected.tolist()
-    assert chart._place_of(len(expected) - 1).x() == result.vocab_size
+    assert chart._told_of(len(expected) - 1).place.x() == result.vocab_size

@@ -7,12 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vocabsmith import wording
 from vocabsmith.operations.text_files import parts_of
 from vocabsmith_engine import BadFile, Monitor, Recipe, Source, Stopped, Tokenizer, TrainingResult
 from vocabsmith_engine.corpus import unreadable
 
 MOST_BYTES = 64 * 1024 * 1024
 """A check reads no more than this, so that it stays short beside the run."""
+
+NOT_CHECKED = "Not checked on the corpus."
+CHECK_FAILED = "The check failed:"
 
 _WINDOW = 512 * 1024  # small enough for a stop to be quick, whatever the pattern
 
@@ -32,6 +36,18 @@ class CheckReport:
     whole: bool
     stopped: bool = False
     difference: str = ""
+
+
+def words_of_check(check: CheckReport | None) -> str:
+    """What a check found, in one sentence; None for a run that was not checked."""
+    if check is None or (check.stopped and not check.bytes):
+        return NOT_CHECKED
+    if check.difference:
+        return f"{CHECK_FAILED} {check.difference}, decoding gives other text. Please report this."
+    if check.whole:
+        return f"Checked: all {check.bytes:,} bytes come back the same."
+    read = f"the first {wording.size(check.bytes)} come back the same"
+    return f"Check stopped: {read}." if check.stopped else f"Checked: {read}."
 
 
 def check_corpus(

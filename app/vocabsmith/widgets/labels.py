@@ -132,6 +132,10 @@ class SectionHead(QWidget):
         """Changes the note."""
         self._note.set_text(note)
 
+    def lead(self, widget: QWidget) -> None:
+        """Puts a widget at the left, where there is no title."""
+        self._row.insertWidget(0, widget)
+
     def add(self, widget: QWidget) -> None:
         """Puts a widget at the right."""
         self._row.addWidget(widget)
@@ -149,6 +153,8 @@ class IconLabel(QWidget):
         self._palette: Palette | None = None
         self._picture = QLabel()
         self._text = Label(text, tone, wrap=wrap)
+        if wrap:
+            self._text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
@@ -158,6 +164,11 @@ class IconLabel(QWidget):
     def text(self) -> str:
         """The text as it is shown."""
         return self._text.text()
+
+    def line_height(self) -> int:
+        """Pixels that a line of the text takes."""
+        self._text.ensurePolished()
+        return self._text.fontMetrics().lineSpacing()
 
     def set_content(self, icon: str, text: str, tone: str = "secondary") -> None:
         """Changes icon, text and tone ("secondary", "good", "warning", "error")."""

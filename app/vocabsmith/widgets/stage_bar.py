@@ -80,7 +80,7 @@ class StageBar(QWidget):
     """One stage of a run: a sign, its title, how far it is, a thin bar, and a line about it.
 
     Attributes:
-        state: "waiting", "running", "done" or "stopped".
+        state: "waiting", "running", "paused", "done" or "stopped".
     """
 
     def __init__(self, title: str, hint: str, parent: QWidget | None = None) -> None:
@@ -88,6 +88,7 @@ class StageBar(QWidget):
         self._hint = hint
         self._palette: Palette | None = None
         self.state = "waiting"
+        self._fraction: float | None = 0.0
         self._sign = QLabel()
         self._title = ElidedLabel(title, "", Qt.TextElideMode.ElideRight)
         self._share = Label("")
@@ -112,6 +113,13 @@ class StageBar(QWidget):
         """The stage works; `fraction` is None where the end is unknown."""
         share = "" if fraction is None else f"{int(min(1.0, fraction) * 100)} %"
         self._show("running", share, text, fraction)
+
+    def set_paused(self, paused: bool) -> None:
+        """The stage that works waits where it is, or goes on."""
+        if paused:
+            self._show("paused", "paused", self.line(), self._fraction)
+        elif self.state == "paused":
+            self.set_running(self._fraction, self.line())
 
     def set_done(self, took: str, text: str) -> None:
         """The stage has ended after the time `took`."""
@@ -146,6 +154,7 @@ class StageBar(QWidget):
         self._share.setText(share)
         if line != self.line():
             self._line.set_text(line)
+        self._fraction = fraction
         self.bar.set_fraction(fraction)
         if changed:
             self._draw()
@@ -156,6 +165,7 @@ class StageBar(QWidget):
         icon, tone, title_role, share_role = {
             "waiting": ("circle", "disabled", "muted", "secondary"),
             "running": ("dot", "accent", "running", "running"),
+            "paused": ("pause", "warning", "running", "head"),
             "done": ("check", "good", "", "secondary"),
             "stopped": ("stop", "secondary", "", "secondary"),
         }[self.state]
@@ -164,4 +174,4 @@ class StageBar(QWidget):
         self._sign.setFixedWidth(side)
         self._title.set_role("head" if title_role == "running" else title_role)
         self._share.set_role(share_role)
-        self.bar.set_tone({"done": "good", "stopped": "secondary"}.get(self.state, "accent"))
+        self.bar.set_tone({"done": "good", "stopped": "secondary", "paused": "secondary"}.get(self.state, "accent"))

@@ -33,6 +33,10 @@ class ChartCell(QWidget):
         column.addWidget(content, 1)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 
+    def hasHeightForWidth(self) -> bool:
+        """A question that appears in a cell takes its room from the cell, and moves no other."""
+        return False
+
     def apply_theme(self, palette: Palette) -> None:
         """Keeps the head as high as its text needs."""
         self.head.setFixedHeight(scaled(_HEAD))
@@ -40,29 +44,32 @@ class ChartCell(QWidget):
 
 
 class CellGrid(QScrollArea):
-    """Two by two, or one above the other where two would be too narrow; scrolls where the window is too low."""
+    """Two by two, or one above the other where two would be too narrow; scrolls where the window is too low.
 
-    def __init__(self, cells: Sequence[ChartCell], parent: QWidget | None = None) -> None:
+    `across` takes the whole width below the first two cells.
+    """
+
+    def __init__(self, cells: Sequence[ChartCell], across: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._cells = tuple(cells)
-        self._across = vertical_line()
-        self._lines = tuple(horizontal_line() for _ in range(3))
-        content = QFrame()
-        content.setProperty("kind", "pane")
-        self._grid = QGridLayout(content)
+        self._across = across
+        self._uprights = (vertical_line(), vertical_line())
+        self._lines = tuple(horizontal_line() for _ in range(4))
+        self._content = QFrame()
+        self._content.setProperty("kind", "pane")
+        self._grid = QGridLayout(self._content)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(0)
         self._columns = 0
         self._arrange(2)
-        self.setWidget(content)
+        self.setWidget(self._content)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
-        for cell in self._cells:
-            cell.apply_theme(palette)
+        spread_theme(self._content, palette)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -77,17 +84,32 @@ class CellGrid(QScrollArea):
             cell.setMinimumHeight(scaled(_LEAST_HEIGHT[columns]))
 
     def _arrange(self, columns: int) -> None:
+        """From the top: two cells, side by side or not, a line, `across`, a line, the other two."""
         if columns == self._columns:
             return
         self._columns = columns
-        for place, cell in enumerate(self._cells):
-            self._grid.addWidget(cell, 2 * (place // columns), 2 * (place % columns))
-        for place, line in enumerate(self._lines):
-            at = (1, 2 * place) if columns == 2 else (2 * place + 1, 0)
-            self._grid.addWidget(line, *at)
-            line.setVisible(columns == 1 or place < 2)
-        self._grid.addWidget(self._across, 0, 1, 3, 1)
-        self._across.setVisible(columns == 2)
-        for place in range(0, 7, 2):
-            self._grid.setRowStretch(place, 1 if place < 8 // columns else 0)
+        rows = self._rows_of(columns)
+        lines = iter(self._lines)
+        for row in range(9):
+            holds_cells = row < len(rows) and isinstance(rows[row], tuple)
+            self._grid.setRowStretch(row, 1 if holds_cells else 0)
+        for row, parts in enumerate(rows):
+            if isinstance(parts, tuple):
+                for place, cell in enumerate(parts):
+                    self._grid.addWidget(cell, row, 2 * place)
+            else:
+                self._grid.addWidget(parts or next(lines), row, 0, 1, 3)
+        for number, line in enumerate(self._lines):
+            line.setVisible(number < 2 * (3 - columns))
+        for row, upright in zip((0, 4), self._uprights, strict=True):
+            self._grid.addWidget(upright, row, 1)
+            upright.setVisible(columns == 2)
+        for place in (0, 2):
             self._grid.setColumnStretch(place, 1 if place < 2 * columns else 0)
+
+    def _rows_of(self, columns: int) -> list[tuple[ChartCell, ...] | QWidget | None]:
+        """What stands in each row; None is a line."""
+        first, second, third, fourth = self._cells
+        if columns == 2:
+            return [(first, second), None, self._across, None, (third, fourth)]
+        return [(first,), None, (second,), None, self._across, None, (third,), None, (fourth,)]

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vocabsmith.plots.growing import GrowingArray
-from vocabsmith_engine import NewMerges
+from vocabsmith_engine import NewMerges, TrainingResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,20 @@ class LiveMerges:
         self._bytes |= {first + place: token for place, token in enumerate(tokens)}
         self._lengths.append(np.array([len(token) for token in tokens], dtype=np.int64))
         self._first_merge = len(self._lengths)
+
+    @classmethod
+    def of(cls, result: TrainingResult, lengths: npt.NDArray[np.int64]) -> LiveMerges:
+        """All merges of a run that has ended; `lengths` are the bytes of the tokens that they made."""
+        merges = cls(result.recipe.byte_of_id)
+        if result.characters:
+            merges._begin_with([character.encode() for character in result.characters])
+        merges._lefts.append(result.merge_ids[:, 0])
+        merges._rights.append(result.merge_ids[:, 1])
+        merges._counts.append(result.merge_counts)
+        merges._lengths.append(lengths)
+        if len(lengths):
+            merges.longest = max(merges.longest, int(lengths.max()))
+        return merges
 
     def __len__(self) -> int:
         return len(self._counts)

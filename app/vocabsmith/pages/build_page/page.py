@@ -8,13 +8,20 @@ from pathlib import Path
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from vocabsmith.operations.add_to_corpus import NOT_TEXT
+from vocabsmith.corpus_items import CorpusItem
+from vocabsmith.counted_sources import counted_sources
+from vocabsmith.operations.kept_runs import corpus_of_run
 from vocabsmith.pages.build_page.corpus_pane import CorpusPane
 from vocabsmith.pages.build_page.recipe_draft import usable_draft
 from vocabsmith.pages.build_page.recipe_pane import RecipePane
+from vocabsmith.pages.build_page.run_actions import RunActions
 from vocabsmith.pages.build_page.run_control import RunControl
+from vocabsmith.pages.build_page.run_library import RunLibrary
+from vocabsmith.pages.build_page.run_names import name_of_run
 from vocabsmith.pages.build_page.run_pane import RunPane
-from vocabsmith.session import CorpusItem, Session
+from vocabsmith.pages.build_page.run_recovery import RunRecovery
+from vocabsmith.project import ProjectContents
+from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.drop_zone import DropTarget
@@ -22,6 +29,7 @@ from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.pane_splitter import PaneSplitter
 from vocabsmith_engine import RecipeError, Source, minimum_vocab_size
+from vocabsmith_engine.runs import RunInfo, RunStore
 
 # Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
 _CORPUS, _CORPUS_NARROW, _CORPUS_LEAST = 312, 220, 176
@@ -43,25 +51,39 @@ class BuildPage(Page):
     icon_name = "build"
 
     def __init__(
-        self, session: Session, tasks: TaskRunner, settings: SettingsStore, parent: QWidget | None = None
+        self,
+        session: Session,
+        tasks: TaskRunner,
+        settings: SettingsStore,
+        store: RunStore | None = None,
+        parent: QWidget | None = None,
     ) -> None:
+        """Without a `store` no run is kept."""
         super().__init__(parent)
-        self._session, self._settings = session, settings
+        self._session, self._tasks, self._settings = session, tasks, settings
         self.corpus = CorpusPane(session, tasks)
-        self.recipe = RecipePane(tasks, usable_draft(settings.values.last_recipe))
+        self.recipe = RecipePane(tasks, usable_draft(settings.values.last_recipe), settings)
         self.run = RunPane()
-        self.control = RunControl(session, tasks, self.run, self)
+        self.control = RunControl(session, tasks, self.run, store, self)
+        self.library = RunLibrary(session, tasks, store, self.run, self)
+        self.recovery = RunRecovery(self.library, self.control)
+        self.run_actions = RunActions(self.library, self.run.runs)
         self.start_action = QAction("&Start", self)
         self.start_action.setShortcut(QKeySequence("Ctrl+Return"))
         self._files_action = QAction("&Add files…", self)
         self._folder_action = QAction("Add a &folder…", self)
         self._sample_action = QAction("&Try the sample", self)
+        self._later_action = QAction("Stop, and go on &later", self)
+        self._discard_action = QAction("&Discard the run…", self)
+        self._runs_action = QAction("List of &runs", self)
+        self._runs_action.setShortcut(QKeySequence("Ctrl+R"))
         panes = ((self.corpus, _CORPUS_LEAST), (self.recipe, 0), (self.run, _RUN_LEAST))
         self._splitter = PaneSplitter(panes, self._share)
-        self._drops = DropTarget(self, self.add_paths)
+        self._drops = DropTarget(self, self.add_paths, self.corpus.show_offer)
         self._compose()
         self._connect()
         self._show_corpus()
+        self.library.refresh()
 
     def _compose(self) -> None:
         row = QHBoxLayout(self)
@@ -79,20 +101,35 @@ class BuildPage(Page):
         self._files_action.triggered.connect(self.corpus.choose_files)
         self._folder_action.triggered.connect(self.corpus.choose_folder)
         self._sample_action.triggered.connect(self.corpus.add_sample)
+        self._session.edit_recipe(self.recipe.draft())
+        self.recipe.edited.connect(lambda: self._session.edit_recipe(self.recipe.draft()))
         self.recipe.changed.connect(self._show_recipe)
+        self._later_action.triggered.connect(self.suspend_run)
+        self._discard_action.triggered.connect(self.control.ask_to_discard)
+        self._runs_action.triggered.connect(self.show_runs)
         self.control.changed.connect(self._show_start)
         self.control.changed.connect(self._share_processors)
+        self.control.changed.connect(self._follow_run)
+        self.control.ended.connect(self.library.take)
+        self.library.go_on_asked.connect(self.go_on)
+        self.library.recipe_asked.connect(self.use_recipe_of)
         self.corpus.scanning_changed.connect(self._show_start)
         self._session.corpus_changed.subscribe(lambda _items: self._show_corpus())
         self._session.recipe_changed.subscribe(self.recipe.set_draft)
 
     def actions_of(self) -> dict[str, list[QAction]]:
-        """Adding to the corpus, and Start."""
-        return {"file": [self._files_action, self._folder_action, self._sample_action], "run": [self.start_action]}
+        """Adding to the corpus, Start, and what else there is to do with runs."""
+        runs = [self.start_action, self._later_action, self._discard_action, self._runs_action]
+        return {"file": [self._files_action, self._folder_action, self._sample_action], "run": runs}
 
     def add_paths(self, paths: Iterable[Path]) -> None:
         """List files and folders in the corpus."""
         self.corpus.add_paths(paths)
+
+    def take_files(self, files: Sequence[Path]) -> bool:
+        """List text that came from outside in the corpus."""
+        self.add_paths(files)
+        return True
 
     def start(self) -> None:
         """Begin a run with the corpus and the recipe as they are, if nothing speaks against it."""
@@ -103,21 +140,60 @@ class BuildPage(Page):
         except RecipeError as error:
             self.run.show_failure(str(error))
             return
-        draft = recipe.to_dict()
+        draft = self.recipe.draft()
         self._session.edit_recipe(draft)
         self._settings.update(last_recipe=draft)
         items = self._items()
         self.control.start(
-            name=self._session.free_name(_name_of_run([item.path for item in items], recipe.vocab_size)),
+            name=self._session.free_name(name_of_run([item.path for item in items], recipe.vocab_size)),
             sources=[item.source for item in items],
             recipe=recipe,
-            threads=self.recipe.more.thread_count(),
+            threads=self.recipe.threads(),
+            memory_limit=self.recipe.memory(),
+            estimate=self.recipe.estimate.estimate,
+            project=self._session.project.name,
         )
+
+    def suspend_run(self) -> None:
+        """End the run in progress where it is, to go on later; at once if there is none."""
+        self.control.suspend()
+
+    def go_on(self, info: RunInfo) -> None:
+        """Go on with a run that was cut off."""
+        self.control.go_on(info, otherwise=lambda: self.use_recipe_of(info))
+
+    def use_recipe_of(self, info: RunInfo) -> None:
+        """Corpus list and form become those of a run, which can be undone."""
+
+        def read(corpus: tuple[CorpusItem, ...]) -> None:
+            assert info.recipe is not None
+            contents = ProjectContents(
+                corpus, {**self.recipe.draft(), **info.recipe.to_dict()}, overlays=self._session.overlays
+            )
+            self._session.bring_back(contents, f"Use recipe and corpus of {info.name}")
+
+        if info.recipe is not None:
+            self._tasks.start(
+                lambda monitor: corpus_of_run(info=info, monitor=monitor),
+                on_done=read,
+                on_failed=lambda error: self.run.show_failure(str(error)),
+            )
+
+    def show_runs(self) -> None:
+        """Go to the list of runs."""
+        self.run.runs.show_list("runs")
+        self.run.runs.list.setFocus()
 
     # --- what follows from what
 
+    def _follow_run(self) -> None:
+        """The list tells of the run in progress, and offers nothing that one in progress forbids."""
+        for action in (self._later_action, self._discard_action):
+            action.setEnabled(self.control.running)
+        self.library.follow(self.control)
+
     def _items(self) -> list[CorpusItem]:
-        return [item for item in self._session.corpus if item.kind != NOT_TEXT]
+        return list(counted_sources(self._session.corpus).counted)
 
     def _sources(self) -> tuple[Source, ...]:
         return tuple(item.source for item in self._items())
@@ -126,8 +202,10 @@ class BuildPage(Page):
         """A run has them all; sources that were not read whole by then are read afterwards."""
         if self.control.running:
             self.corpus.reading.hold()
+            self.recipe.hold()
         else:
             self.corpus.reading.release()
+            self.recipe.release()
 
     def _obstacle(self) -> str:
         """Why no run can start now, "" if one can."""
@@ -142,7 +220,7 @@ class BuildPage(Page):
         return ""
 
     def _show_corpus(self) -> None:
-        self.recipe.set_sources(self._sources())
+        self.recipe.set_sources(tuple(item.source for item in self._session.distinct_corpus))
         self._show_recipe()
 
     def _show_recipe(self) -> None:
@@ -150,7 +228,6 @@ class BuildPage(Page):
         base = minimum_vocab_size(draft["special_tokens"])
         if not self.control.running and draft["vocab_size"] > base:
             self.run.show_goal(draft["vocab_size"], base)
-        self._session.edit_recipe(draft)
         self._show_start()
 
     def _show_start(self) -> None:
@@ -166,9 +243,3 @@ class BuildPage(Page):
     def _same_as_last(self) -> bool:
         last = self.control.last_recipe
         return last is not None and self.control.last_sources == self._sources() and self.recipe.recipe() == last
-
-
-def _name_of_run(paths: Sequence[Path], vocab_size: int) -> str:
-    """The first source and the size: "handbook 32k"."""
-    size = f"{vocab_size // 1000}k" if vocab_size >= 1000 and vocab_size % 1000 == 0 else f"{vocab_size:,}"
-    return f"{paths[0].stem or paths[0].name} {size}"

@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-import numpy as np
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vocabsmith import wording
-from vocabsmith.operations.train_corpus import TrainingOutcome
 from vocabsmith.pages.build_page.chart_cell import CellGrid, ChartCell
 from vocabsmith.pages.build_page.live_merges import LiveMerges
-from vocabsmith.pages.build_page.merge_list import MergeList, words_for
+from vocabsmith.pages.build_page.run_charts import RunCharts
 from vocabsmith.pages.build_page.run_stages import RunStages
 from vocabsmith.pages.build_page.run_summary import RunSummary
-from vocabsmith.plots import BytesPerTokenPlot, MergeCountPlot, TokenLengthPlot
-from vocabsmith.widgets.labels import IconLabel, Label
+from vocabsmith.pages.build_page.runs_cell import RunsCell
+from vocabsmith.pages.build_page.shown_run import ShownRun
+from vocabsmith.pages.build_page.top_stack import TopStack
+from vocabsmith.widgets.buttons import IconButton
+from vocabsmith.widgets.inline_question import Answer, InlineQuestion
+from vocabsmith.widgets.labels import IconLabel
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import SIDE, Pane, horizontal_line
 from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_engine import CorpusCounts, NewMerges, Progress, Recipe
 from vocabsmith_resources.themes.palette import Palette
 
-_DRAWING_PAUSE = 100  # milliseconds between two drawings of the charts
-
 
 class RunPane(Pane):
-    """Keeps one layout while empty, running and done: only what the parts show changes."""
+    """Keeps one layout while empty, running and done: only what the parts show changes.
+
+    Signals:
+        pause_asked(bool), stop_asked(), discard_asked(): what the buttons in the head say to the run in progress.
+    """
+
+    pause_asked = Signal(bool)
+    stop_asked = Signal()
+    discard_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Run", "What a run shows", parent=parent)
@@ -37,54 +45,47 @@ class RunPane(Pane):
         self.note.hide()
         self.summary = RunSummary()
         self.message = InlineMessage()
-        self.merge_counts = MergeCountPlot()
-        self.bytes_per_token = BytesPerTokenPlot()
-        self.token_lengths = TokenLengthPlot()
-        self.merge_list = MergeList()
-        self._merges = LiveMerges(bytes(range(256)))
-        self._news: list[NewMerges] = []
-        self._drawing = QTimer(self, singleShot=True, interval=_DRAWING_PAUSE)
-        self._drawing.timeout.connect(self._draw_news)
-        self._count_head = Label("", "secondary")
-        self._top = QStackedWidget()
+        self.question = InlineQuestion()
+        self.charts = RunCharts(self)
+        self.runs = RunsCell(self.charts.merge_list)
+        self.pause = IconButton("pause", "Pause the run")
+        self.stop = IconButton("stop", "Stop the run and keep what was learned")
+        self.discard = IconButton("trash", "Discard the run")
+        self._note = "What a run shows"
+        self._after_question: QWidget | None = None
         self._compose()
+        self._connect()
+        self.show_running(False)
 
     def _compose(self) -> None:
-        message_page = QWidget()
-        message_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # others give the height
-        column = QVBoxLayout(message_page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.message)
-        column.addStretch(1)
-        stages_page = QWidget()
-        column = QVBoxLayout(stages_page)
-        column.setContentsMargins(0, 4, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self.stages)
-        column.addWidget(self.note)
-        column.addStretch(1)
-        for page in (stages_page, self.summary, message_page):
-            self._top.addWidget(page)
-        self._stages_page, self._message_page = stages_page, message_page
+        for button in (self.pause, self.stop, self.discard):
+            self.head.add(button)
+        self._stages_page = _column(self.stages, self.note, top=4)
+        self._message_page = _column(self.message)
+        self._question_page = _column(self.question)
+        self._top = TopStack((self._stages_page, self.summary), (self._message_page, self._question_page))
         holder = QVBoxLayout()
         holder.setContentsMargins(SIDE, 0, SIDE, 8)
         holder.addWidget(self._top)
         self.body.addLayout(holder)
         self.body.addWidget(horizontal_line())
-        self.cells = self._make_cells()
+        charts = self.charts
+        self.cells = CellGrid(
+            (
+                ChartCell("Count of each merge", "log scales", charts.merge_counts),
+                ChartCell("Bytes per token", "exact", charts.bytes_per_token),
+                ChartCell("Lengths of learned tokens", "", charts.token_lengths),
+                self.runs,
+            ),
+            across=charts.sizes,
+        )
         self.body.addWidget(self.cells, 1)
 
-    def _make_cells(self) -> CellGrid:
-        newest = ChartCell("Newest merges", "", self.merge_list)
-        newest.head.add(self._count_head)
-        return CellGrid(
-            (
-                ChartCell("Count of each merge", "log scales", self.merge_counts),
-                ChartCell("Bytes per token", "exact", self.bytes_per_token),
-                ChartCell("Lengths of learned tokens", "", self.token_lengths),
-                newest,
-            )
-        )
+    def _connect(self) -> None:
+        self.pause.clicked.connect(lambda: self.pause_asked.emit(not self.stages.paused))
+        self.stop.clicked.connect(self.stop_asked)
+        self.discard.clicked.connect(self.discard_asked)
+        self.question.answered.connect(self._put_back)
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours; text of another size has another number of figures in a row."""
@@ -97,42 +98,65 @@ class RunPane(Pane):
         self._fit()
 
     def _fit(self) -> None:
+        width = self.width() - 2 * SIDE
         for part in (self.stages, self.summary):
-            part.fit(self.width() - 2 * SIDE)
+            part.fit(width)
 
-    # --- a run
+    # --- what it shows, for those who look at it from outside
+
+    @property
+    def merges(self) -> LiveMerges:
+        """What was learned so far."""
+        return self.charts.merges
+
+    # --- a run in progress
 
     def show_goal(self, recipe_size: int, base: int) -> None:
         """While there is no run yet: make the empty chart for the size in the form."""
-        self.bytes_per_token.set_goal(base, recipe_size)
+        self.charts.show_goal(recipe_size, base)
 
     def start(self, recipe: Recipe, note: str) -> None:
         """Begin an empty run."""
-        self._drawing.stop()
-        self._news.clear()
-        self._merges = LiveMerges(recipe.byte_of_id)
-        base = recipe.vocab_size - recipe.max_merges
-        self.merge_counts.start(recipe.max_merges, self._name_of_merge)
-        self.bytes_per_token.start(base, recipe.vocab_size)
-        self.token_lengths.clear()
-        self.merge_list.start(self._merges)
-        self._count_head.setText("")
+        self._begin_afresh(recipe, note)
+        self.runs.show_list("merges")
+        self.show_running(True)
+        self._top.setCurrentWidget(self._stages_page)
+
+    def _begin_afresh(self, recipe: Recipe, note: str) -> None:
+        self.charts.start(recipe)
+        self.runs.show_count(False)
         self.stages.reset()
         self._show_notes("")
         self.message.clear()
-        self.head.set_note(note)
-        self._top.setCurrentWidget(self._stages_page)
+        self.question.clear()
+        self._set_note(note)
+
+    def show_running(self, running: bool) -> None:
+        """Offer what can be done with a run in progress."""
+        for button in (self.pause, self.stop, self.discard):
+            button.setVisible(running)
+        self.show_paused(False)
+
+    def show_paused(self, paused: bool) -> None:
+        """Whether the run waits."""
+        self.stages.show_paused(paused)
+        self._show_head("paused" if paused else "")
+        self.pause.set_icon("play" if paused else "pause", "Go on with the run" if paused else "Pause the run")
 
     def show_counted(self, counts: CorpusCounts) -> None:
         """The corpus is counted: merging begins with as many tokens as bytes."""
         pieces = wording.count(counts.counts.total, "piece")
         self.stages.set_line("reading", f"{pieces}, {len(counts.counts):,} distinct")
-        self.bytes_per_token.begin_curve(counts.counts.total_bytes)
+        self.charts.begin_curve(counts.counts.total_bytes)
 
     def show_progress(self, progress: Progress) -> None:
         """Where the run is."""
         self.stages.set_line("merging", wording.count(progress.merges, "merge"))
         self.stages.show_progress(progress)
+
+    def show_left(self, words: str) -> None:
+        """How long the whole run will still take, "" if that is not known."""
+        self._show_head("paused" if self.stages.paused else words)
 
     def add_note(self, text: str) -> None:
         """The run found something that the user should know while it works."""
@@ -143,55 +167,77 @@ class RunPane(Pane):
         self.note.setVisible(bool(text))
 
     def add_merges(self, news: NewMerges) -> None:
-        """Take the merges learned since the last look; they are drawn at most ten times a second."""
-        self._news.append(news)
-        if not self._drawing.isActive():
-            self._drawing.start()
+        """Take the merges learned since the last look."""
+        self.charts.add_merges(news)
+        self.runs.show_count(True)
 
-    def _draw_news(self) -> None:
-        """Draw what has come since the last time, all of it at once."""
-        self._drawing.stop()
-        if not self._news:
-            return
-        base = self._news[0].base
-        if not len(self._merges) and base is not None and base.characters:
-            self.bytes_per_token.begin_with_characters(len(base.characters), base.tokens)
-        lengths = [self._merges.add(news) for news in self._news]
-        self.merge_counts.append(np.concatenate([news.counts for news in self._news]))
-        self.bytes_per_token.append(np.concatenate([news.tokens_left for news in self._news]))
-        self.token_lengths.append(np.concatenate(lengths))
-        self._news.clear()
-        self.merge_list.refresh()
-        self._count_head.setText("count")
+    # --- after it
 
-    def show_outcome(self, outcome: TrainingOutcome, *, note: str, seconds: float, threads: int) -> None:
-        """The run has ended in a tokenizer."""
-        self._draw_news()
+    def show_run(self, run: ShownRun, note: str, *, keep_view: bool = False) -> None:
+        """A run that has ended, just now or long ago."""
+        self._end(note)
         self.stages.finish()
-        self.summary.show_outcome(outcome, longest=self._merges.longest, seconds=seconds, threads=threads)
-        self.head.set_note(note)
+        self.charts.show_run(run, keep_view=keep_view)
+        self.runs.show_count(bool(len(run.merges)))
+        self.summary.show_facts(run.facts)
         self._top.setCurrentWidget(self.summary)
 
-    def show_stopped(self, text: str) -> None:
-        """The run was stopped before there was anything to keep."""
+    def show_unfinished(self, recipe: Recipe | None, note: str) -> None:
+        """A run without a result: its charts are empty."""
+        if recipe is not None:
+            self._begin_afresh(recipe, note)
+        self._end(note)
+        self._top.setCurrentWidget(self._stages_page)
+
+    def show_stopped(self, text: str, note: str = "stopped") -> None:
+        """The run was ended before there was anything to keep."""
         self.stages.stop(text)
-        self.head.set_note("stopped")
+        self._end(note)
         self._show_message("info", text)
 
-    def show_failure(self, text: str, go_on: Callable[[], None] | None = None) -> None:
+    def show_failure(self, text: str, go_on: Callable[[], None] | None = None, step: str = "Go on without it") -> None:
         """The run could not go on; `go_on` begins it again without what was in its way."""
         self.stages.stop("failed")
-        self.head.set_note("failed")
-        self._show_message("error", text, "Go on without it", go_on)
+        self._end("failed")
+        self._show_message("error", text, step, go_on)
+
+    def _end(self, note: str) -> None:
+        self.charts.draw_news()
+        self.question.clear()
+        self._set_note(note)
+        self.show_running(False)
 
     def _show_message(self, level: str, text: str, step: str = "", next_step: Callable[[], None] | None = None) -> None:
         self.message.show_message(level, text, step, next_step)
         self._top.setCurrentWidget(self._message_page)
 
-    @property
-    def merges(self) -> LiveMerges:
-        """What was learned so far."""
-        return self._merges
+    # --- questions
 
-    def _name_of_merge(self, rank: int) -> str:
-        return words_for(self._merges.merge(rank))
+    def ask(self, level: str, text: str, answers: Sequence[Answer]) -> None:
+        """Ask in the place of the stages; they come back with the answer."""
+        if self._top.currentWidget() is not self._question_page:
+            self._after_question = self._top.currentWidget()
+        self.question.ask(level, text, answers)
+        self._top.setCurrentWidget(self._question_page)
+
+    def _put_back(self) -> None:
+        if not self.question.text() and self._top.currentWidget() is self._question_page:
+            self._top.setCurrentWidget(self._after_question or self._stages_page)
+
+    def _set_note(self, note: str) -> None:
+        self._note = note
+        self._show_head("")
+
+    def _show_head(self, more: str) -> None:
+        self.head.set_note(f"{self._note} · {more}" if more else self._note)
+
+
+def _column(*parts: QWidget, top: int = 0) -> QWidget:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setContentsMargins(0, top, 0, 0)
+    column.setSpacing(8)
+    for part in parts:
+        column.addWidget(part)
+    column.addStretch(1)
+    return page

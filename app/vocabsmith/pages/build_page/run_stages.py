@@ -19,11 +19,16 @@ _HINTS = {
 }
 _STAGES = tuple(_HINTS)
 _SHARES = {"reading": 5, "merging": 4, "checking": 4}  # of the width: the first title is longer
+_UNDER_WAY = frozenset({"running", "paused"})
 _WIDE = 480  # pixels that the titles take side by side
 
 
 class RunStages(QWidget):
-    """Follows Progress: stages before the running one are done, those after it wait."""
+    """Follows Progress: stages before the running one are done, those after it wait.
+
+    Attributes:
+        paused: whether the run waits.
+    """
 
     def __init__(self, parent: QWidget | None = None, *, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(parent)
@@ -31,6 +36,7 @@ class RunStages(QWidget):
         self._clock = clock
         self._began: dict[str, float] = {}
         self._lines: dict[str, str] = {}
+        self.paused = False
         self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(24)
@@ -61,8 +67,15 @@ class RunStages(QWidget):
             return
         if stage not in self._began:
             self._begin(stage)
-        unit = " merges" if stage == "merging" else ""
-        self.bars[stage].set_running(progress.fraction, wording.stage_figures(progress) + unit)
+        self.bars[stage].set_running(progress.fraction, _line_of(progress))
+        self.bars[stage].set_paused(self.paused)
+
+    def show_paused(self, paused: bool) -> None:
+        """The stage that runs waits, or goes on."""
+        self.paused = paused
+        for bar in self.bars.values():
+            if bar.state in _UNDER_WAY:
+                bar.set_paused(paused)
 
     def finish(self) -> None:
         """The run has ended by itself: what had begun is done."""
@@ -71,15 +84,30 @@ class RunStages(QWidget):
     def stop(self, text: str) -> None:
         """The run was ended where it was."""
         for bar in self.bars.values():
-            if bar.state == "running":
+            if bar.state in _UNDER_WAY:
                 bar.set_stopped(text)
 
     def _begin(self, stage: str) -> None:
         self._end_running()
+        for passed in _STAGES[: _STAGES.index(stage)]:
+            if self.bars[passed].state == "waiting":  # it was over before anyone looked
+                self.bars[passed].set_done("", self._lines.get(passed) or self.bars[passed].line())
         self._began[stage] = self._clock()
 
     def _end_running(self) -> None:
         for stage, bar in self.bars.items():
-            if bar.state == "running":
+            if bar.state in _UNDER_WAY:
                 took = wording.duration(self._clock() - self._began[stage])
                 bar.set_done(took, self._lines.get(stage) or bar.line())
+
+
+def _line_of(progress: Progress) -> str:
+    """How far, how long still, how fast; where there is no room, the last gives way first."""
+    unit = " merges" if progress.stage == "merging" else ""
+    left = wording.seconds_left(progress)
+    parts = (
+        f"{wording.stage_figures(progress)}{unit}",
+        "" if left is None else wording.time_left(left),
+        wording.stage_rate(progress),
+    )
+    return " · ".join(filter(None, parts))

@@ -1,0 +1,379 @@
+"""The runs on the disk, as the user deals with them: look at one, lay others over it, rename, delete, use again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from vocabsmith import wording
+from vocabsmith.item_models.run_words import stage_words, when
+from vocabsmith.operations import kept_runs
+from vocabsmith.operations.load_run import load_run_tokenizer, smaller_tokenizer
+from vocabsmith.pages.build_page.run_control import RunControl
+from vocabsmith.pages.build_page.run_names import name_at_size
+from vocabsmith.pages.build_page.run_overlays import MOST, RunOverlays
+from vocabsmith.pages.build_page.run_pane import RunPane
+from vocabsmith.pages.build_page.shown_run import ShownRun, load_shown_run
+from vocabsmith.session import Session
+from vocabsmith.tasks import LatestTask, TaskRunner
+from vocabsmith.widgets.inline_question import Answer
+from vocabsmith_engine import Stopped, Tokenizer
+from vocabsmith_engine.runs import RunInfo, RunState, RunStore
+
+T = TypeVar("T")
+_BUSY = "A run is in progress. Tick this one to lay its curves over the charts."
+
+
+class RunLibrary(QObject):
+    """Keeps the list true, and shows one of its runs. All that reads or writes happens beside the window.
+
+    Attributes:
+        shown: the run that the pane shows, if it has ended.
+        busy: id of the run in progress, None while there is none, "" if it is not kept.
+
+    Signals:
+        listed: the list is that of the disk again.
+        go_on_asked(RunInfo), recipe_asked(RunInfo): for the page, which has the corpus and the form.
+    """
+
+    listed = Signal()
+    go_on_asked = Signal(object)
+    recipe_asked = Signal(object)
+
+    def __init__(
+        self, session: Session, tasks: TaskRunner, store: RunStore | None, pane: RunPane, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._tasks, self._store, self._pane = session, tasks, store, pane
+        self._cell = pane.runs
+        self._listing, self._loading, self._measuring = LatestTask(tasks), LatestTask(tasks), LatestTask(tasks)
+        self._runs: dict[str, RunInfo] = {}
+        self._sizes: dict[str, int] = {}
+        self._smaller: dict[str, tuple[str, int]] = {}  # name of a tokenizer → run and size
+        self.shown: ShownRun | None = None
+        self.busy: str | None = None
+        self.overlays = RunOverlays(tasks, store, self)
+        self._connect()
+
+    def _connect(self) -> None:
+        self._cell.list.chosen.connect(self._choose)
+        self._cell.model.overlay_asked.connect(self.tick)
+        self._cell.model.name_asked.connect(self.rename)
+        self._pane.charts.sizes.use_asked.connect(self.use_size)
+        self.overlays.changed.connect(self._show_overlays)
+        self.overlays.failed.connect(lambda _run_id, why: self._tell("error", why))
+        self._session.tokenizer_changed.subscribe(lambda _tokenizer: self._show_used())
+        self._session.project_changed.subscribe(lambda _project: self.overlays.tick_only(self._session.overlays))
+
+    # --- the list
+
+    @property
+    def runs(self) -> tuple[RunInfo, ...]:
+        """What is on the disk, newest first."""
+        return tuple(self._runs.values())
+
+    def run(self, run_id: str) -> RunInfo | None:
+        """A run of the list."""
+        return self._runs.get(run_id)
+
+    def refresh(self) -> None:
+        """List the runs anew."""
+        store = self._store
+        if store is None:
+            return
+
+        def listed(runs: tuple[RunInfo, ...]) -> None:
+            self._runs = {run.id: run for run in runs}
+            self._session.set_runs(runs)
+            self._cell.model.show_runs(runs)
+            self.overlays.keep_only(self._runs)
+            self._show_marks()
+            self._measure()
+            self.listed.emit()
+
+        self._listing.submit(
+            lambda monitor: kept_runs.list_runs(store=store, monitor=monitor),
+            on_done=listed,
+            on_failed=self._fail,
+        )
+
+    def _measure(self) -> None:
+        """How much each run takes on the disk; a run that has ended stays as it is."""
+        store = self._store
+        if store is None:
+            return
+        self._sizes = {run_id: size for run_id, size in self._sizes.items() if run_id in self._runs}
+        growing = {run.id for run in self.runs if run.state is not RunState.FINISHED}
+        wanted = tuple(run_id for run_id in self._runs if run_id in growing or run_id not in self._sizes)
+
+        def measured(sizes: dict[str, int]) -> None:
+            self._sizes |= sizes
+            self._cell.model.show_sizes(self._sizes)
+            self._show_total()
+
+        self._measuring.submit(
+            lambda monitor: kept_runs.sizes_on_disk(store=store, run_ids=wanted, monitor=monitor),
+            on_done=measured,
+            on_failed=self._fail,
+        )
+
+    def _show_total(self) -> None:
+        total = wording.size(sum(self._sizes.values()))
+        self._cell.total.set_text(f"{total} in {wording.count(len(self._runs), 'run')}" if self._runs else "")
+
+    def _show_marks(self) -> None:
+        shown = self.busy if self.busy is not None else self._session.current_run
+        self._cell.model.show_shown(shown, self.busy or "")
+        self._cell.list.go_to(shown)
+
+    # --- showing one
+
+    def follow(self, control: RunControl) -> None:
+        """A run has begun, is on the disk now, or has ended."""
+        busy = control.run_id if control.running else None
+        if busy != self.busy:
+            self.busy = busy
+            self._cell.message.clear()
+            if busy is not None:
+                self._loading.cancel()
+                self.shown = None
+                self._set_current(busy)
+            if busy:
+                self._session.add_project_run(busy)
+        self._show_marks()
+        self.refresh()
+
+    def take(self, run: ShownRun) -> None:
+        """A run has just ended; the pane shows it already."""
+        self.busy, self.shown = None, run
+        self._set_current(run.id)
+        self._cell.show_list("runs")
+        self._show_overlays()
+        self._show_used()
+
+    def is_shown(self, run_id: str) -> bool:
+        """Whether the charts are those of this run."""
+        return run_id == (self.busy if self.busy is not None else self._session.current_run)
+
+    def show_again(self, info: RunInfo) -> None:
+        """Show a run, unless one is in progress."""
+        if self.busy is not None:
+            self._tell("info", _BUSY)
+        else:
+            self.show(info)
+
+    def show(self, info: RunInfo) -> None:
+        """Show a run of the list: its charts if it has ended, else what can be done with it."""
+        self._loading.cancel()
+        if info.state is RunState.FINISHED:
+            self._load(info)
+            return
+        self.shown = None
+        self._set_current(info.id)
+        if info.state is RunState.DAMAGED:
+            self._pane.show_unfinished(None, info.name)
+            self._pane.show_failure(info.problem, lambda: self.ask_to_delete(info), "Delete it…")
+        else:
+            self._pane.show_unfinished(info.recipe, f"{info.name}, cut off while {stage_words(info)}")
+            if info.interrupted:
+                self.offer(info)
+        self._show_overlays()
+
+    def _load(self, info: RunInfo) -> None:
+        store = self._store
+        if store is None:
+            return
+
+        def loaded(run: ShownRun) -> None:
+            self.shown = run
+            self._set_current(run.id)
+            self._pane.show_run(run, _note_of(run))
+            self._show_overlays()
+            self._show_used()
+
+        self._loading.submit(
+            lambda monitor: load_shown_run(store=store, info=info, monitor=monitor),
+            on_done=loaded,
+            on_failed=self._fail,
+        )
+
+    def _choose(self, run_id: str) -> None:
+        """The user has moved to a row."""
+        info = self.run(run_id)
+        self._cell.message.clear()
+        if self.busy is not None:
+            if run_id != self.busy:
+                self._tell("info", _BUSY)
+        elif info is not None and run_id != self._session.current_run:
+            self.show(info)
+
+    def _set_current(self, run_id: str) -> None:
+        self._session.current_run = run_id
+        self._show_marks()
+
+    # --- curves of other runs
+
+    def tick(self, run_id: str, ticked: bool) -> None:
+        """Lay a run over the charts, or take it away."""
+        if ticked and self.overlays.full:
+            self._tell("info", f"No more than {MOST} curves can be told apart. Take the tick off another run first.")
+            return
+        self._cell.message.clear()
+        self.overlays.tick(run_id, ticked)
+        self._session.overlays = tuple(self.overlays.tones)
+
+    def _show_overlays(self) -> None:
+        self._cell.model.show_tones(self.overlays.tones)
+        names = {run.id: run.name for run in self.runs}
+        self._pane.charts.set_overlays(self.overlays.overlays(names, without=self._session.current_run))
+
+    # --- sizes and tokenizers
+
+    def use_size(self, size: int) -> None:
+        """Make the tokenizer of the run that is shown, at that size, the current one."""
+        run = self.shown
+        if run is None:
+            return
+        name = name_at_size(run.name, run.result.vocab_size, size)
+        whole = size == run.result.vocab_size
+
+        def made(tokenizer: Tokenizer) -> None:
+            taken = name if whole else self._free_name(name, run.id)
+            self._smaller |= {} if whole else {taken: (run.id, size)}
+            self._session.add_tokenizer(taken, tokenizer, run_id=run.id if whole else "")
+            self._session.report("good", f"{taken} is the current tokenizer, {wording.count(size, 'token')}")
+
+        self._loading.submit(
+            lambda monitor: smaller_tokenizer(result=run.result, vocab_size=size, monitor=monitor),
+            on_done=made,
+            on_failed=self._fail,
+        )
+
+    def _free_name(self, name: str, run_id: str) -> str:
+        """The name itself for the same run, so that a size that is used again takes its own place."""
+        known = self._smaller.get(name)
+        return name if known is not None and known[0] == run_id else self._session.free_name(name)
+
+    def _show_used(self) -> None:
+        """Which size of the run that is shown is the current tokenizer."""
+        run, name = self.shown, self._session.current_name
+        if run is None:
+            return
+        entry = self._session.shelf.get(name)
+        run_id, size = self._smaller.get(name, ("", 0))
+        if entry is not None and entry.run_id == run.id and name == run.name:
+            self._pane.charts.sizes.show_used(run.result.vocab_size)
+        else:
+            self._pane.charts.sizes.show_used(size if run_id == run.id else None)
+
+    def use(self, info: RunInfo) -> None:
+        """Make the tokenizer of a run the current one."""
+        store = self._store
+        if store is None:
+            return
+
+        def made(tokenizer: Tokenizer) -> None:
+            self._session.add_tokenizer(info.name, tokenizer, run_id=info.id)
+            self._session.report("good", f"{info.name} is the current tokenizer")
+
+        self._loading.submit(
+            lambda monitor: load_run_tokenizer(store=store, run_id=info.id, monitor=monitor),
+            on_done=made,
+            on_failed=self._fail,
+        )
+
+    # --- changing the disk
+
+    def rename(self, run_id: str, name: str) -> None:
+        """Call a run so from now on."""
+        self._change(lambda store: kept_runs.rename_run(store=store, run_id=run_id, name=name), self._renamed)
+
+    def _renamed(self, _nothing: object) -> None:
+        self.refresh()
+
+    def ask_to_delete(self, info: RunInfo) -> None:
+        """Delete a run from the disk, if the user says so."""
+        taken = self._sizes.get(info.id)
+        size = f" and its {wording.size(taken)} on the disk" if taken is not None else ""
+        delete = Answer("Delete", lambda: self._delete(info), description="This cannot be undone.")
+        self._cell.show_list("runs")
+        self._cell.question.ask(
+            "warning", f"Delete {info.name}{size}?", (delete, Answer("Keep it", self._back_to_list))
+        )
+        self._cell.question.buttons[-1].setFocus()
+
+    def _back_to_list(self) -> None:
+        self._cell.list.setFocus()
+
+    def _delete(self, info: RunInfo) -> None:
+        def deleted(_nothing: object) -> None:
+            if self._session.current_run == info.id:
+                self.shown = None
+                self._set_current("")
+                self._pane.show_unfinished(info.recipe, f"{info.name} was deleted")
+            self._session.report("info", f"{info.name} was deleted")
+            self.refresh()
+
+        self._back_to_list()
+        self._change(lambda store: kept_runs.delete_run(store=store, run_id=info.id), deleted)
+
+    def keep(self, info: RunInfo) -> None:
+        """End an interrupted run with what it has learned, and show it."""
+
+        def kept(run: RunInfo) -> None:
+            self.refresh()
+            self.show(run)
+
+        self._change(lambda store: kept_runs.keep_run(store=store, run_id=info.id), kept)
+
+    def _change(self, change: Callable[[RunStore], T], done: Callable[[T], None]) -> None:
+        store = self._store
+        if store is not None:
+            self._tasks.start(lambda _monitor: change(store), on_done=done, on_failed=self._fail)
+
+    # --- runs that were cut off
+
+    def offer(self, info: RunInfo, *, place: str = "", then: Callable[[], None] = lambda: None) -> None:
+        """Ask what is to become of a run that was cut off; `then` follows when that is settled."""
+        go_on = Answer("Go on", lambda: self.go_on_asked.emit(info), "primary", "Go on from what was saved last.")
+        learned = f"Use the {wording.count(info.merges, 'merge')} that were saved as they are."
+        keep = Answer("Keep what was learned", lambda: self._settle(self.keep, info, then), description=learned)
+        discard = Answer(
+            "Discard", lambda: self._ask_to_discard(info, then), description="Delete what was saved of it."
+        )
+        later = Answer("Later", then, description="Leave it as it is; it stays in the list of runs.")
+        reason = f" {info.problem}" if info.problem else ""
+        text = f"{info.name} was cut off while {stage_words(info)}.{reason}{place}"
+        answers = (go_on, keep, discard, later) if info.merges else (go_on, discard, later)
+        self._pane.ask("warning" if info.problem else "info", text, answers)
+
+    def _settle(self, act: Callable[[RunInfo], None], info: RunInfo, then: Callable[[], None]) -> None:
+        act(info)
+        then()
+
+    def _ask_to_discard(self, info: RunInfo, then: Callable[[], None]) -> None:
+        discard = Answer(
+            "Discard", lambda: self._settle(self._delete, info, then), description="This cannot be undone."
+        )
+        back = Answer("Keep it", lambda: self.offer(info, then=then))
+        self._pane.ask("warning", f"Discard {info.name}? What was saved of it will be gone.", (discard, back))
+
+    # --- telling
+
+    def _tell(self, level: str, text: str) -> None:
+        self._cell.message.show_message(level, text)
+
+    def _fail(self, error: Exception) -> None:
+        if not isinstance(error, Stopped):
+            self._tell("error", str(error))
+            self._cell.show_list("runs")
+
+
+def _note_of(run: ShownRun) -> str:
+    info = run.info
+    if info is None or info.created is None:
+        return run.name
+    return f"{run.name}, {when(info.created, datetime.now())}"

@@ -1,0 +1,123 @@
+"""A question in place: a sentence and a few answers, instead of a dialog that covers what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QWidget
+
+from vocabsmith.widgets.buttons import Button
+from vocabsmith.widgets.fonts import scaled
+from vocabsmith.widgets.labels import IconLabel
+from vocabsmith.widgets.theme import set_property, spread_theme
+from vocabsmith_resources.themes.palette import Palette
+
+_TONES = {"info": "secondary", "warning": "warning", "error": "error"}
+_SENTENCE = 220  # pixels that a sentence needs beside its answers
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A button under a question. `kind` is that of a `Button`: "primary" for the one that is offered first."""
+
+    text: str
+    act: Callable[[], None]
+    kind: str = ""
+    description: str = ""
+
+
+class InlineQuestion(QFrame):
+    """Hidden while there is nothing to ask. Escape is the last answer, which changes nothing.
+
+    Signals:
+        answered: a button was pressed, or Escape; sent after what the answer does.
+    """
+
+    answered = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._palette: Palette | None = None
+        self._answers: tuple[Answer, ...] = ()
+        self.buttons: list[Button] = []
+        self.setProperty("kind", "message")
+        self._sentence = IconLabel("info")
+        self._row = QHBoxLayout()
+        self._row.setSpacing(8)
+        self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._parts.setContentsMargins(12, 6, 12, 6)
+        self._parts.setSpacing(6)
+        self._parts.addWidget(self._sentence, 1, Qt.AlignmentFlag.AlignVCenter)
+        self._parts.addLayout(self._row)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        self.hide()
+
+    def text(self) -> str:
+        """The question, "" while hidden."""
+        return self._sentence.text() if self._answers else ""
+
+    def button(self, text: str) -> Button:
+        """The button of an answer."""
+        return next(button for button in self.buttons if button.text() == text)
+
+    def ask(self, level: str, text: str, answers: Sequence[Answer]) -> None:
+        """Show a question; `level` is "info", "warning" or "error". The last answer is that of Escape."""
+        self._answers = tuple(answers)
+        self._sentence.set_content(level, text, _TONES[level])
+        self.setAccessibleName(text)
+        set_property(self, "level", level)
+        self._make_buttons()
+        self.show()
+        if self._palette is not None:
+            self.apply_theme(self._palette)
+
+    def clear(self) -> None:
+        """Ask nothing."""
+        self._answers = ()
+        self.hide()
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Takes the colours and the text size."""
+        self._palette = palette
+        spread_theme(self, palette)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Puts the answers below the sentence where there is no room beside it."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape is the last answer."""
+        if event.key() == Qt.Key.Key_Escape and self._answers:
+            self._answer(self._answers[-1])
+        else:
+            super().keyPressEvent(event)
+
+    def _make_buttons(self) -> None:
+        for old in self.buttons:
+            self._row.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.buttons = []
+        for answer in self._answers:
+            button = Button(answer.text, kind=answer.kind)
+            button.setAccessibleDescription(answer.description or self._sentence.text())
+            button.setToolTip(answer.description)
+            button.clicked.connect(lambda _=False, answer=answer: self._answer(answer))
+            self._row.addWidget(button)
+            self.buttons.append(button)
+
+    def _answer(self, answer: Answer) -> None:
+        self.clear()
+        answer.act()
+        self.answered.emit()
+
+    def _arrange(self) -> None:
+        taken = sum(button.sizeHint().width() + 8 for button in self.buttons)
+        beside = self.width() - taken - 24 >= scaled(_SENTENCE)
+        self._parts.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._row.setAlignment(Qt.AlignmentFlag.AlignLeft)
