@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from vocabsmith import cli
-from vocabsmith.commands import train as train_command
+from vocabsmith.commands import run_option
 from vocabsmith.commands.progress import JsonLines, Nothing, StageBars
 from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith_engine import Monitor, Progress, Stopped, Tokenizer
@@ -132,7 +132,7 @@ def test_ctrl_c_while_merging_saves_what_was_learned(
             threading.Thread(target=target, args=arguments).start()
         return train_tokenizer(sources, recipe, monitor, *more, **settings)
 
-    monkeypatch.setattr(train_command, "train_tokenizer", interrupted_train)
+    monkeypatch.setattr(run_option, "train", interrupted_train)
     options = ["--vocab-size", "200000", "--min-frequency", "1", "--output", str(tmp_path / "out"), "--json"]
     assert cli.main(["train", str(sample_path()), *options]) == 0
     facts = json.loads(capsys.readouterr().out)
@@ -147,6 +147,6 @@ def test_ctrl_c_before_merging_leaves_nothing_and_exits_with_130(
     def stopped_while_reading(*_: object, **__: object) -> object:
         raise Stopped("the run", "was stopped while reading", "Start it again")
 
-    monkeypatch.setattr(train_command, "train_tokenizer", stopped_while_reading)
+    monkeypatch.setattr(run_option, "train", stopped_while_reading)
     assert cli.main(["train", str(corpus), "--vocab-size", "300", "--output", str(tmp_path / "out")]) == 130
     assert not (tmp_path / "out").exists()

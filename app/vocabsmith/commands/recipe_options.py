@@ -80,7 +80,7 @@ class InvalidBytes(StrEnum):
 
 
 VocabSizeOption = Annotated[
-    int,
+    int | None,
     typer.Option(
         metavar="N",
         help="Entries of the vocabulary: 256 bytes, special tokens and merges together, and characters with that base.",

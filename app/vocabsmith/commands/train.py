@@ -15,11 +15,19 @@ from vocabsmith.commands import recipe_options as recipes
 from vocabsmith.commands import token_options as tokens
 from vocabsmith.commands.options import FormatOption, JsonOption, OutputFolderOption, formats_named
 from vocabsmith.commands.progress import ProgressDisplay, ProgressMode, display_for
+from vocabsmith.commands.run_option import (
+    CorpusGiven,
+    RecipeGiven,
+    RunOption,
+    check_same_files,
+    kept_run,
+    recipe_for,
+    run_of,
+)
 from vocabsmith.commands.saving import Saving
 from vocabsmith.commands.summary import corpus_notes, training_facts, training_lines
 from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith_engine import Monitor, TrainingResult
-from vocabsmith_engine import train as train_tokenizer
 from vocabsmith_engine.formats import SaveReport
 from vocabsmith_engine.memory_budget import bytes_named
 
@@ -29,14 +37,17 @@ Examples:
   vocabsmith train a.txt b.txt --vocab-size 8000 --pretokenizer cl100k --format huggingface,tiktoken --output out
   vocabsmith train notes.jsonl.gz books/ --weight books/=2 --held-out 0.01 --vocab-size 32000 --output out
   vocabsmith train corpus.txt --vocab-size 10000 --preset cs336 --output out
+  vocabsmith train corpus/ --vocab-size 32000 --run kept --output out    and once it was cut off:
+  vocabsmith train --run kept --output out
 """
 
 
 def train(  # each parameter is one documented option
     *,
     files: corpus.FilesArgument = None,
-    vocab_size: recipes.VocabSizeOption,
+    vocab_size: recipes.VocabSizeOption = None,
     output: OutputFolderOption,
+    run: RunOption = None,
     files_from: corpus.FilesFromOption = None,
     names: corpus.NamesOption = None,
     weight: corpus.WeightOption = None,
@@ -83,7 +94,8 @@ def train(  # each parameter is one documented option
 ) -> None:
     """Learn a vocabulary from text and save it.
 
-    While pairs are merged, Ctrl-C keeps what was learned and saves it; a second Ctrl-C ends at once.
+    While pairs are merged, Ctrl-C keeps what was learned and saves it; with --run it leaves the run, at any time, to be
+    gone on with. A second Ctrl-C ends at once.
     """
     choices = {
         "pretokenizer": pretokenizer,
@@ -100,41 +112,57 @@ def train(  # each parameter is one documented option
         "line_ends": line_ends,
         "invalid_bytes": invalid_bytes,
     }
-    recipe = recipes.recipe_of(
-        preset, vocab_size, special_token or [], choices, reserve=reserve, multiple=pad_to_multiple
-    )
+    kept = kept_run(run)
+    given = RecipeGiven(preset, vocab_size, tuple(special_token or ()), choices, reserve, pad_to_multiple)
+    recipe = recipe_for(kept, given)
     sources = corpus.sources_named(files or [], files_from, weight or [], kind=kind, encoding=encoding, field=field)
+    text = CorpusGiven(tuple(sources), None if names is None else tuple(names), skip_bad)
+    if kept:
+        check_same_files(kept, text, says_how=bool(kind or encoding or field))
     allowed = None if memory_text is None else bytes_named(memory_text)
     saving = Saving(output, formats_named(formats), tokens.TokenUses.of(role or [], chat_template))
     saving.check_before_training(recipe)
     display = display_for(progress)
-    for text in recipe.notes:
-        display.note(text)
+    for note in recipe.notes:
+        display.note(note)
+    with run_of(text, recipe, run, kept, output=output, threads=threads, memory=allowed) as work:
 
-    def learn(running: Monitor) -> TrainingResult:
-        result = train_tokenizer(sources, recipe, running, threads, allowed, names=names, skip_bad=skip_bad)
-        return result.padded(pad_to_multiple) if pad_to_multiple else result
+        def learn(monitor: Monitor) -> TrainingResult:
+            result = work.result(monitor)
+            return result.padded(pad_to_multiple) if pad_to_multiple else result
 
-    result, report, seconds = _train_and_save(learn, saving, display)
-    _print_result(result, {**result.seconds, "saving": seconds}, saving, report, as_json=as_json)
+        result, report, seconds = _train_and_save(learn, saving, display, work.suspend)
+        times = {**result.seconds, "saving": seconds}
+        work.finish(sum(times.values()), memory.peak())
+    facts = {} if run is None else {"run": str(run)}
+    _print_result(result, times, saving, report, facts=facts, as_json=as_json)
 
 
 def _print_result(
-    result: TrainingResult, times: dict[str, float], saving: Saving, report: SaveReport, *, as_json: bool
+    result: TrainingResult,
+    times: dict[str, float],
+    saving: Saving,
+    report: SaveReport,
+    *,
+    facts: dict[str, str],
+    as_json: bool,
 ) -> None:
     if as_json:
-        print(json.dumps(training_facts(result, times, memory.peak()) | saving.facts(report)))
+        print(json.dumps(training_facts(result, times, memory.peak()) | saving.facts(report) | facts))
     else:
         lines = [*training_lines(result, times, memory.peak()), *saving.lines(report), *corpus_notes(result)]
         print("\n".join(lines))
 
 
 def _train_and_save(
-    train_with: Callable[[Monitor], TrainingResult], saving: Saving, display: ProgressDisplay
+    train_with: Callable[[Monitor], TrainingResult],
+    saving: Saving,
+    display: ProgressDisplay,
+    suspend: Callable[[], None] | None,
 ) -> tuple[TrainingResult, SaveReport, float]:
     """Run both under one display. The third value is the time that saving took."""
     monitor = Monitor()
-    with display.shown(), Interrupts(monitor) as interrupts:
+    with display.shown(), Interrupts(monitor, suspend) as interrupts:
         result = run_watched(
             train_with,
             monitor=monitor,

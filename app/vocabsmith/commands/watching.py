@@ -25,8 +25,10 @@ SECONDS_BETWEEN_LOOKS = 0.2  # a look shows two events at most: the end of a sta
 class Interrupts:
     """Ctrl-C while a run is on: the first stops the run through its Monitor, the second ends the process at once."""
 
-    def __init__(self, monitor: Monitor) -> None:
+    def __init__(self, monitor: Monitor, suspend: Callable[[], None] | None = None) -> None:
+        """`suspend` is called before the run is stopped, if it will be kept to be gone on with."""
         self._monitor = monitor
+        self._suspend = suspend
         self._announced = False
         self.pressed = False
 
@@ -47,15 +49,21 @@ class Interrupts:
         """Say once what the first Ctrl-C does. Not said in the handler, which may interrupt a half-written line."""
         if self.pressed and not self._announced:
             self._announced = True
-            keeps = self._monitor.progress().stage in {"merging", "measuring"}
-            result = "the merges learned so far will be saved" if keeps else "nothing will be saved"
-            print(f"\nStopping: {result}. Ctrl-C again ends at once.", file=sys.stderr)
+            print(f"\nStopping: {self._what_is_kept()}. Ctrl-C again ends at once.", file=sys.stderr)
+
+    def _what_is_kept(self) -> str:
+        if self._suspend:
+            return "the run is kept, to be gone on with"
+        keeps = self._monitor.progress().stage in {"merging", "measuring"}
+        return "the merges learned so far will be saved" if keeps else "nothing will be saved"
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         if self.pressed:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             os.kill(os.getpid(), signal.SIGINT)
         self.pressed = True
+        if self._suspend:
+            self._suspend()
         self._monitor.stop()
 
 

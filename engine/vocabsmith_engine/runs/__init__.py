@@ -10,8 +10,8 @@ store.runs()                                 # a RunInfo each, the newest first
 from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.runs.info import RunInfo, RunState
 from vocabsmith_engine.runs.live import LiveRun
-from vocabsmith_engine.runs.one_run import begin_in, reopen_in, result_in
-from vocabsmith_engine.runs.source_files import Fingerprint
+from vocabsmith_engine.runs.one_run import begin_in, info_in, reopen_in, result_in
+from vocabsmith_engine.runs.source_files import Fingerprint, absolute
 from vocabsmith_engine.runs.store import RunStore
 
 __all__ = [
@@ -21,7 +21,9 @@ __all__ = [
     "RunInfo",
     "RunState",
     "RunStore",
+    "absolute",
     "begin_in",
+    "info_in",
     "reopen_in",
     "result_in",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -108,6 +109,12 @@ def keep_in(path: Path) -> RunInfo:
         except OSError as error:
             raise cannot_be_written(path, error) from None
     return info_of(folder)
+
+
+def info_in(path: Path) -> RunInfo | None:
+    """What is known of the run in the folder `path`; None if it holds none. A damaged one is told as such."""
+    folder = RunFolder(path)
+    return info_of(folder) if os.path.lexists(folder.run) else None
 
 
 def result_in(path: Path) -> TrainingResult:
