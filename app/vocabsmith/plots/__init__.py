@@ -2,11 +2,13 @@
 
 from vocabsmith.plots.bytes_per_token_plot import BytesPerTokenPlot
 from vocabsmith.plots.curves import Overlay, RunCurves
+from vocabsmith.plots.export import EXPORT_SUFFIXES, prepare_export, save_chart
 from vocabsmith.plots.merge_count_plot import MergeCountPlot
 from vocabsmith.plots.styles import CurveStyle, LegendEntry, curve_style
 from vocabsmith.plots.token_length_plot import TokenLengthPlot
 
 __all__ = [
+    "EXPORT_SUFFIXES",
     "BytesPerTokenPlot",
     "CurveStyle",
     "LegendEntry",
@@ -15,4 +17,6 @@ __all__ = [
     "RunCurves",
     "TokenLengthPlot",
     "curve_style",
+    "prepare_export",
+    "save_chart",
 ]

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from vocabsmith_resources.themes.palette import Palette
 
 RIGHT_MARGIN = 8  # pixels right of a chart that a label may take
+TOP_MARGIN = 4  # and above it
 
 
 class NumberAxis(pg.AxisItem):  # type: ignore[misc]
@@ -39,9 +40,9 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         self.setGrid(255 if grid else False)
 
     def boundingRect(self) -> QRectF:  # noqa: N802
-        """With the room right of the chart, which the last label across may take."""
+        """With the room right of the chart and above it, which the last labels may take."""
         bounds: QRectF = super().boundingRect()
-        return bounds if self.orientation == "left" else bounds.adjusted(0, 0, RIGHT_MARGIN, 0)
+        return bounds.adjusted(0, -TOP_MARGIN if self.orientation == "left" else 0, RIGHT_MARGIN, 0)
 
     def reserve(self, low: float, high: float) -> None:
         """Keep as much width as the labels of this range take, so that nothing moves while a run grows."""
@@ -124,12 +125,12 @@ class LengthAxis(NumberAxis):
     """Lengths 2, 4, … 18, and 20+ for everything from 20 up."""
 
     def tickValues(  # noqa: N802
-        self, _low: float, _high: float, size: float
+        self, low: float, high: float, size: float
     ) -> list[tuple[float, list[float]]]:
         """Every second length, or every fourth where the chart is narrow."""
         room = QFontMetricsF(self.style["tickFont"] or QFont()).horizontalAdvance("20+") + 6
         step = 2 * max(1, math.ceil(room * 10 / max(size, 1)))
-        return [(float(step), [float(length) for length in range(20, 1, -step)][::-1])]
+        return [(float(step), [float(length) for length in range(20, 1, -step) if low <= length <= high][::-1])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: ARG002, N802
         """The last bar gathers all longer tokens."""

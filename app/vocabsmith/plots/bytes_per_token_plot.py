@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QWidget
@@ -16,7 +18,8 @@ from vocabsmith.plots.curves import Counts, RunCurves
 from vocabsmith.plots.growing import GrowingArray
 from vocabsmith.plots.lines import Line, TokenLine
 from vocabsmith.plots.read_out import Remark
-from vocabsmith.plots.styles import LegendEntry, held_out_style
+from vocabsmith.plots.styles import LegendEntry, example_style, goal_style, held_out_style
+from vocabsmith.plots.table import Table, TablePart
 from vocabsmith_resources.themes.palette import Palette
 
 _USUAL_TOP = 4.6  # most corpora stay below; the axis has its full size before the first merge
@@ -185,12 +188,10 @@ class BytesPerTokenPlot(CurveChart):
 
     def _others_at(self, size: int) -> tuple[Remark, ...]:
         """What the held-out text and the overlays have at the same vocabulary size."""
-        held_out: tuple[Remark, ...] = ()
-        merges = size - self._base
-        if self._has_held_out() and 0 <= merges <= self._held_out.last:
-            held_out = (Remark(f"{self._held_out.value(merges):.2f}  held out", held_out_style(self._palette)),)
-        lines = [self._line_of(run.curves) for run in self.overlays]
-        return (*held_out, *self._overlay_remarks([_value_at_size(line, size) for line in lines]))
+        held_out = _value_at_size(self._held_out, size)
+        own = (Remark(f"{held_out}  held out", held_out_style(self._palette)),) if held_out else ()
+        others = [_value_at_size(self._line_of(run.curves), size) for run in self.overlays]
+        return (*own, *self._overlay_remarks(others))
 
     def _told_of_marker(self, merges: int) -> tuple[Remark, ...]:
         size = self._base + merges
@@ -227,18 +228,35 @@ class BytesPerTokenPlot(CurveChart):
         held_out = [("held out: ", self._held_out)] if self._has_held_out() else []
         return [*held_out, *((f"{run.name}: ", self._line_of(run.curves)) for run in self.overlays)]
 
+    @property
+    def drawn(self) -> list[pg.GraphicsObject]:
+        """The line of the goal below the curves."""
+        return [self._goal_line, *super().drawn]
+
+    def table(self) -> Table:
+        """Bytes, tokens and bytes per token of every text at every size."""
+        own = [(self._run_name, "learned from", self._own_line()), (self._run_name, "held out", self._held_out)]
+        others = [(run.name, "learned from", self._line_of(run.curves)) for run in self.overlays]
+        header = ("run", "text", "vocabulary size (tokens)", "text (bytes)", "text (tokens)", "bytes per token")
+        return Table(header, tuple(TablePart((run, text), _columns(line)) for run, text, line in [*own, *others]))
+
     def _colour_items(self, palette: Palette) -> None:
         super()._colour_items(palette)
-        self._held_out_curve.setPen(held_out_style(palette).pen())
-        self._example.setPen(pg.mkPen(palette.control_border, width=1.6, dash=[5, 3]))
-        self._goal_line.setPen(pg.mkPen(palette.secondary, width=1, dash=[4, 3]))
+        self._held_out_curve.setPen(held_out_style(palette).curve_pen(self.ratio))
+        self._example.setPen(example_style(palette).curve_pen(self.ratio))
+        self._goal_line.setPen(goal_style(palette).curve_pen(self.ratio, 1.0))
         self._goal_line.label.setColor(palette.secondary)
         self._goal_line.label.textItem.setFont(self.font_of(0.85))
 
 
 def _value_at_size(line: TokenLine, size: int) -> str:
-    """The line's bytes per token at a vocabulary size, or where it ends if that is before."""
+    """The line's bytes per token at a vocabulary size, or "" where it has none."""
     merges = size - line.base
-    if merges > line.last:
-        return f"ends at {line.base + line.last:,}"
-    return f"{line.value(merges):.2f}" if merges >= 0 else ""
+    return f"{line.value(merges):.2f}" if line.first <= merges <= line.last else ""
+
+
+def _columns(line: TokenLine) -> tuple[npt.NDArray[Any], ...]:
+    """Size, bytes, tokens and bytes per token of every point."""
+    merges = np.arange(line.last + 1)
+    sizes, values = line.places(merges)
+    return sizes.astype(np.int64), np.full(len(merges), line.text_bytes, np.uint64), line.tokens_left, values

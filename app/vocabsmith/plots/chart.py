@@ -6,21 +6,23 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from vocabsmith.plots.axis import NumberAxis
-from vocabsmith.plots.legend import Legend
+from vocabsmith.plots.head import ChartHead
+from vocabsmith.plots.hint import Hint
 from vocabsmith.plots.lines import Places
 from vocabsmith.plots.read_out import ReadOut, Remark
 from vocabsmith.plots.styles import LegendEntry, curve_style
+from vocabsmith.plots.table import Table
 from vocabsmith.plots.view import ChartView, Step
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
-_HINT_MARGIN = 12
-_HINT_LETTERS = 29  # in a line of the sentence
+_EVERY = 3  # of the drawn points, when a read-out looks for a free place
 _BEYOND = 0.25  # of the whole chart, that may be panned to on every side
 _KEYS = (
     "Arrow keys and Page Up or Down move the read-out, Shift with arrow keys pans, + and - zoom, 0 shows everything."
@@ -72,11 +74,9 @@ class Chart(QWidget, metaclass=_ChartMeta):
         self._pointer: QPointF | None = None
         self._stepped_to: int | None = None
         self._axes = (left, bottom)
-        self._unit = QLabel(unit, self)
-        self._legend = Legend(self)
-        self._reset = QToolButton(self)
+        self._head = ChartHead(unit, name, self)
         self._view = ChartView(left, bottom)
-        self._hint = QLabel(hint, self._view)
+        self._hint = Hint(hint, self.hint_corner, self._view)
         self._read_out = ReadOut()
         self._set_up_view()
         self._set_up_layout()
@@ -96,31 +96,15 @@ class Chart(QWidget, metaclass=_ChartMeta):
         self._view.resized.connect(self._place_hint)
         self._view.pointed.connect(self._point_at)
         self._view.reset_asked.connect(self.reset_view)
+        self._head.reset_asked.connect(self.reset_view)
         self._view.stepped.connect(self._step)
         self._view.focus_changed.connect(self._focus_changed)
 
     def _set_up_layout(self) -> None:
-        self._unit.setProperty("role", "caption")
-        self._hint.setProperty("role", "secondary")
-        self._hint.setWordWrap(True)
-        self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._hint.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self._reset.setText("Reset")
-        self._reset.setProperty("kind", "flat")
-        self._reset.setAccessibleName(f"Reset the zoom of {self.name[0].lower()}{self.name[1:]}")
-        self._reset.setToolTip("Show the whole chart (0, or a double click)")
-        self._reset.clicked.connect(self.reset_view)
-        self._reset.hide()
-        head = QHBoxLayout()
-        head.setContentsMargins(0, 0, 8, 0)
-        head.setSpacing(8)
-        head.addWidget(self._unit)
-        head.addWidget(self._legend, 1)
-        head.addWidget(self._reset)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 0, 8, 4)
         layout.setSpacing(0)
-        layout.addLayout(head)
+        layout.addWidget(self._head)
         layout.addWidget(self._view, 1)
         policy = QSizePolicy.Policy.Ignored
         self.setSizePolicy(policy, policy)
@@ -129,6 +113,36 @@ class Chart(QWidget, metaclass=_ChartMeta):
     def box(self) -> pg.ViewBox:
         """The rectangle inside the axes."""
         return self._view.getViewBox()
+
+    @property
+    def view(self) -> ChartView:
+        """The plotting area with its axes."""
+        return self._view
+
+    @property
+    def axes(self) -> tuple[NumberAxis, NumberAxis]:
+        """Left and bottom."""
+        return self._axes
+
+    @property
+    def read_out_item(self) -> ReadOut:
+        """What stands beside the point that is told of."""
+        return self._read_out
+
+    @property
+    def palette_shown(self) -> Palette:
+        """The colours of the present theme."""
+        return self._palette
+
+    @property
+    def ratio(self) -> float:
+        """Pixels of the screen for one of the window."""
+        return self.devicePixelRatioF()
+
+    @property
+    def marked_place(self) -> QPointF | None:
+        """Where a marker meets the curve, in view coordinates."""
+        return None
 
     # --- what a child says
 
@@ -169,9 +183,14 @@ class Chart(QWidget, metaclass=_ChartMeta):
     def _summary(self) -> str:
         """The data in one line, for those who cannot see the chart."""
 
+    @property
     @abstractmethod
-    def _points_drawn(self) -> Places:
-        """Points along what is drawn, in view coordinates, shape (n, 2)."""
+    def drawn(self) -> list[pg.GraphicsObject]:
+        """The items that show the data, those below first."""
+
+    @abstractmethod
+    def table(self) -> Table:
+        """Every point exactly, that of overlays too."""
 
     def _at_rest(self) -> Told | None:
         """What is told while neither pointer nor keys ask for anything."""
@@ -190,7 +209,7 @@ class Chart(QWidget, metaclass=_ChartMeta):
         self._show_names()
 
     def _show_names(self) -> None:
-        self._legend.show_entries(self.legend_entries, self._palette)
+        self._head.show_entries(self.legend_entries, self._palette)
         self._describe()
 
     def _describe(self) -> None:
@@ -213,10 +232,7 @@ class Chart(QWidget, metaclass=_ChartMeta):
         caption.setFont(self.font_of(0.85))
         caption.setDefaultTextColor(QColor(palette.secondary))
         self._read_out.apply_theme(palette, self.font_of(0.9))
-        for widget in (self._legend, self._reset):
-            widget.setFont(self.font_of(0.85))
-        self._reset.setFixedHeight(self._reset.fontMetrics().height() + 2)
-        self._reset.setMinimumWidth(self._reset.fontMetrics().horizontalAdvance("Reset") + 16)
+        self._head.apply_theme(self.font_of(0.85))
         self._colour_items(palette)
         self._show_names()
         self._show_state()
@@ -237,16 +253,13 @@ class Chart(QWidget, metaclass=_ChartMeta):
         self._place_hint()
 
     def _place_hint(self) -> None:
-        room = self._view.mapFromScene(self.box.sceneBoundingRect()).boundingRect()
-        wanted = self._hint.fontMetrics().averageCharWidth() * _HINT_LETTERS
-        width = min(wanted, max(80, int(room.width() * 0.62)))
-        size = QSize(width, self._hint.heightForWidth(width))
-        corner = self.hint_corner
-        low = corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner)
-        left = corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.TopLeftCorner)
-        x = room.left() + _HINT_MARGIN if left else room.right() - _HINT_MARGIN - size.width()
-        y = room.bottom() - _HINT_MARGIN - size.height() if low else room.top() + _HINT_MARGIN // 2
-        self._hint.setGeometry(x, y, size.width(), size.height())
+        self._hint.place_in(self._view.mapFromScene(self.box.sceneBoundingRect()).boundingRect())
+
+    def event(self, event: QEvent) -> bool:
+        """A screen with other pixels needs other pens."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._colour_items(self._palette)
+        return bool(super().event(event))
 
     def _focus_changed(self) -> None:
         self.update()
@@ -261,7 +274,7 @@ class Chart(QWidget, metaclass=_ChartMeta):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(self._palette.accent), 1.5))
-        painter.drawRoundedRect(QRectF(self._view.geometry()).adjusted(-10.75, 0, 3, 2.25), 6, 6)
+        painter.drawRoundedRect(QRectF(self._view.geometry()).adjusted(-10.75, 0.75, 3, 2.25), 6, 6)
 
     # --- the view
 
@@ -298,17 +311,17 @@ class Chart(QWidget, metaclass=_ChartMeta):
 
     def reset_view(self) -> None:
         """The whole chart again, and follow the run."""
-        had_focus = self._reset.hasFocus()
+        had_focus = self._head.reset.hasFocus()
         self._follows = True
         self._stepped_to = None
-        self._reset.hide()
+        self._head.reset.hide()
         if had_focus:
             self._view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh()
 
     def _stop_following(self) -> None:
         self._follows = False
-        self._reset.show()
+        self._head.reset.show()
 
     def _view_moved(self) -> None:
         if not self._follows:
@@ -359,12 +372,24 @@ class Chart(QWidget, metaclass=_ChartMeta):
     def _curve_pixels(self) -> Places:
         """Points along what is drawn, in pixels of the box, shape (n, 2): enough to see what a read-out would cover."""
         seen, room = self.box.viewRect(), self.box.rect()
-        points = self._points_drawn()
+        points = np.concatenate([*map(_places_of, self.drawn), *self._kept_free()])
         points[:, 0] = (points[:, 0] - seen.left()) / seen.width() * room.width()
         points[:, 1] = (1 - (points[:, 1] - seen.top()) / seen.height()) * room.height()
         return points
+
+    def _kept_free(self) -> Sequence[Places]:
+        """Other places that a read-out should not cover, in view coordinates, shape (n, 2)."""
+        return ()
 
     @property
     def read_out(self) -> tuple[str, ...]:
         """What the read-out says now; () while it is hidden."""
         return self._read_out.lines if self._read_out.isVisible() else ()
+
+
+def _places_of(item: pg.GraphicsObject) -> Places:
+    if isinstance(item, pg.PlotCurveItem) and item.getData()[0] is not None:
+        return np.column_stack(item.getData())[::_EVERY].astype(np.float64)
+    if isinstance(item, pg.BarGraphItem):
+        return np.column_stack(item.getData()).astype(np.float64)
+    return np.empty((0, 2))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pyqtgraph as pg
@@ -25,7 +24,7 @@ from vocabsmith_resources.themes.palette import Palette
 _KEY_PIXELS = 2.0  # that a key goes along the chart
 _LEAST_POINTS = 900
 _MOST_POINTS = 4000
-_EVERY = 3  # of the drawn points, when a read-out looks for a free place
+_WEIGHT_OF_GRIP = 50  # points that it is worth not to cover the grip
 _MARKER_KEYS = "Arrow keys, Page Up and Down, Home and End move the size, with Ctrl by one token; "
 
 
@@ -117,13 +116,13 @@ class CurveChart(Chart):
         return curve_style(self._palette, overlay.tone)
 
     def _colour_items(self, palette: Palette) -> None:
-        self._curve.setPen(curve_style(palette, 0).pen())
+        self._curve.setPen(curve_style(palette, 0).curve_pen(self.ratio))
         self._marker.apply_theme(palette)
         self._colour_overlays()
 
     def _colour_overlays(self) -> None:
         for curve, overlay in zip(self._overlay_curves, self._overlays, strict=True):
-            curve.setPen(self._style(overlay).pen(1.3))
+            curve.setPen(self._style(overlay).curve_pen(self.ratio, 1.4))
 
     def _draw(self) -> None:
         left, right = self.box.viewRange()[0]
@@ -175,9 +174,9 @@ class CurveChart(Chart):
         return int(power * max(factor for factor in (1, 2, 5) if power * factor <= wanted))
 
     def _at_rest(self) -> Told | None:
-        if self._marked is None:
+        place = self.marked_place
+        if place is None or self._marked is None:
             return None
-        place = self._marked_place()
         ring_seen = self.box.viewRect().contains(place)
         return Told(place if ring_seen else self._in_view(place), self._told_of_marker(self._marked), ring=False)
 
@@ -186,10 +185,11 @@ class CurveChart(Chart):
         seen: QRectF = self.box.viewRect()
         return QPointF(place.x(), min(max(place.y(), seen.top()), seen.bottom() - 1e-9 * seen.height()))
 
-    def _points_drawn(self) -> Places:
-        lines = [curve.getData() for curve in self.drawn]
-        places = [np.column_stack(line)[::_EVERY] for line in lines if line[0] is not None]
-        return np.concatenate(places) if places else np.empty((0, 2))
+    def _kept_free(self) -> list[Places]:
+        if not self._marker.isVisible():
+            return []
+        foot, height = self._marker.pos(), self.box.viewRect().height()
+        return [np.full((_WEIGHT_OF_GRIP, 2), (foot.x(), foot.y() + 0.01 * height))]
 
     # --- the marker
 
@@ -215,15 +215,18 @@ class CurveChart(Chart):
         self.set_marker(line.base + merges)
         self.marker_moved.emit(line.base + merges)
 
-    def _marked_place(self) -> QPointF:
+    @property
+    def marked_place(self) -> QPointF | None:
         """Where the marker meets the curve; before the first merge there may be no point."""
+        if self._marked is None:
+            return None
         line = self._own_line()
-        return QPointF(*line.place(max(self._marked or 0, line.first)))
+        return QPointF(*line.place(max(self._marked, line.first)))
 
     def _stand_marker(self) -> None:
         """Put the marker where its size is now, with its ring where the curve is."""
         seen: QRectF = self.box.viewRect()
-        place = None if self._marked is None else self._marked_place()
+        place = self.marked_place
         if place is None or not seen.left() <= place.x() <= seen.right():
             self._marker.hide()
             return
@@ -291,6 +294,6 @@ class CurveChart(Chart):
         return max(*ends, *(line.place(line.last)[0] for _, line in self._lines() if line.last >= line.first), -np.inf)
 
     @property
-    def drawn(self) -> list[Any]:
-        """The curves that are drawn, those below first."""
+    def drawn(self) -> list[pg.GraphicsObject]:
+        """The curves, the run's own on top."""
         return [item for item, _ in self._lines()]

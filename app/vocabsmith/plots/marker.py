@@ -6,12 +6,12 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
+from vocabsmith.plots.read_out import RING
 from vocabsmith_resources.themes.palette import Palette
 
 _GRIP = QRectF(-6, -24, 12, 18)  # from the foot of the line
 _REACH = 9.0  # pixels beside the line that still take hold of the grip
 _LINE_REACH = 4.0
-RING = 4.5
 
 
 class SizeMarker(QGraphicsObject):

@@ -17,6 +17,8 @@ from vocabsmith.plots.curves import Counts, RunCurves
 from vocabsmith.plots.growing import GrowingArray
 from vocabsmith.plots.lines import CountLine
 from vocabsmith.plots.read_out import Remark
+from vocabsmith.plots.styles import example_style
+from vocabsmith.plots.table import Table, TablePart
 from vocabsmith_resources.themes.palette import Palette
 
 # Counts of a real run at these ranks, for the dashed example.
@@ -143,9 +145,19 @@ class MergeCountPlot(CurveChart):
         parts = (f"{self.name} against its rank: {own}", self._summary_of_marker(), *others)
         return "; ".join(part for part in parts if part)
 
+    def table(self) -> Table:
+        """Rank, vocabulary size and count of each merge of every run."""
+        own = (self._run_name, self._base, self.counts)
+        runs = [own, *((run.name, run.curves.base, run.curves.counts) for run in self.overlays)]
+        parts = []
+        for name, base, counts in runs:
+            ranks = np.arange(1, len(counts) + 1)
+            parts.append(TablePart((name,), (ranks, ranks + base, counts)))
+        return Table(("run", "rank of the merge", "vocabulary size (tokens)", "count (occurrences)"), tuple(parts))
+
     def _colour_items(self, palette: Palette) -> None:
         super()._colour_items(palette)
-        self._example.setPen(pg.mkPen(palette.control_border, width=1.6, dash=[5, 3]))
+        self._example.setPen(example_style(palette).curve_pen(self.ratio))
 
 
 def _ends(counts: Counts) -> str:

@@ -17,8 +17,9 @@ from vocabsmith_resources.themes.palette import Palette
 _GAP = 12.0  # pixels between the point and its box, across and down
 _DROP = 18.0
 _PADDING = 8.0
+_WIDEST = 0.66  # of the room, for a line
 _EDGE = 2.0  # pixels kept from the edge of the room
-_RING = 4.5
+RING = 4.5
 _SAMPLE = 26.0  # length of the piece of a curve before a line that tells of it
 _AFTER_SAMPLE = 6.0
 
@@ -37,6 +38,7 @@ class ReadOut(QGraphicsObject):
     Attributes:
         remarks: what it says; the first line is bold.
         box: where the lines stand, in pixels from the point.
+        has_ring: whether a ring stands on the point.
     """
 
     def __init__(self) -> None:
@@ -44,7 +46,7 @@ class ReadOut(QGraphicsObject):
         self.remarks: tuple[Remark, ...] = ()
         self.box = QRectF()
         self._fonts = (QFont(), QFont())
-        self._ring = True
+        self.has_ring = True
         self._colours = (QColor(), QColor(), QColor(), QColor(), QColor())
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -78,22 +80,26 @@ class ReadOut(QGraphicsObject):
         """Tell of the point at `place` (pixels inside `room`), on `side` of it unless there is no room.
 
         `curves` are points, shape (n, 2), that should not be covered. Lines for which the room is too low are left
-        out, and their number is told.
+        out, and their number is told; long lines are cut.
         """
         self.prepareGeometryChange()
-        self.remarks = self._that_fit(tuple(remarks), room.height())
-        self._ring = ring
+        self.remarks = self._that_fit(tuple(remarks), room)
+        self.has_ring = ring
         corners = _corners(self._size(), place, room, side)
         best = corners[0] if curves is None else min(corners, key=lambda corner: _covered(corner, curves))
         self.box = best.translated(-place)
         self.show()
         self.update()
 
-    def _that_fit(self, remarks: tuple[Remark, ...], height: float) -> tuple[Remark, ...]:
-        most = max(2, int((height - _PADDING - 2) / self._line_height()))
-        if len(remarks) <= most:
-            return remarks
-        return (*remarks[: most - 1], Remark(f"and {len(remarks) - most + 1} more"))
+    def _that_fit(self, remarks: tuple[Remark, ...], room: QRectF) -> tuple[Remark, ...]:
+        most = max(2, int((room.height() - _PADDING - 2) / self._line_height()))
+        if len(remarks) > most:
+            remarks = (*remarks[: most - 1], Remark(f"and {len(remarks) - most + 1} more"))
+        return tuple(self._cut(row, remark, _WIDEST * room.width()) for row, remark in enumerate(remarks))
+
+    def _cut(self, row: int, remark: Remark, width: float) -> Remark:
+        text = self._metrics(row).elidedText(remark.text, Qt.TextElideMode.ElideRight, width - indent(remark))
+        return Remark(text, remark.style)
 
     def _size(self) -> tuple[float, float]:
         widths = [self._metrics(row).horizontalAdvance(remark.text) for row, remark in enumerate(self.remarks)]
@@ -101,14 +107,14 @@ class ReadOut(QGraphicsObject):
         return max(whole, default=0.0) + 2 * _PADDING, self._line_height() * len(self.remarks) + _PADDING + 2
 
     def _metrics(self, row: int) -> QFontMetricsF:
-        return QFontMetricsF(self._fonts[min(row, 1)])
+        return QFontMetricsF(self.font(row))
 
     def _line_height(self) -> float:
         return self._metrics(0).height()
 
     def boundingRect(self) -> QRectF:  # noqa: N802
         """The box and the ring, with room for the pen."""
-        ring = QRectF(-_RING, -_RING, 2 * _RING, 2 * _RING)
+        ring = QRectF(-RING, -RING, 2 * RING, 2 * RING)
         return self.box.united(ring).adjusted(-2, -2, 2, 2)
 
     def baseline(self, row: int) -> QPointF:
@@ -116,28 +122,34 @@ class ReadOut(QGraphicsObject):
         top = self.box.top() + _PADDING / 2 + 1 + row * self._line_height()
         return QPointF(self.box.left() + _PADDING + indent(self.remarks[row]), top + self._metrics(row).ascent())
 
+    def sample(self, row: int) -> tuple[QPointF, QPointF]:
+        """Ends of the piece of a curve before a line, in pixels from the point."""
+        begin = self.baseline(row) - QPointF(_AFTER_SAMPLE, self._metrics(row).xHeight() / 2)
+        return begin - QPointF(_SAMPLE, 0), begin
+
+    def font(self, row: int) -> QFont:
+        """The font of a line."""
+        return self._fonts[min(row, 1)]
+
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:  # noqa: ARG002
         """Ring, box, lines."""
         accent, ground, border, text, secondary = self._colours
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(ground)
-        if self._ring:
+        if self.has_ring:
             painter.setPen(QPen(accent, 1.8))
-            painter.drawEllipse(QPointF(0, 0), _RING, _RING)
+            painter.drawEllipse(QPointF(0, 0), RING, RING)
         if not self.remarks:
             return
         painter.setPen(QPen(border, 1))
         painter.drawRoundedRect(self.box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
         for row, remark in enumerate(self.remarks):
-            begin = self.baseline(row)
             if remark.style is not None:
-                middle = begin.y() - self._metrics(row).xHeight() / 2
                 painter.setPen(remark.style.pen())
-                end = begin.x() - _AFTER_SAMPLE
-                painter.drawLine(QPointF(end - _SAMPLE, middle), QPointF(end, middle))
-            painter.setFont(self._fonts[min(row, 1)])
+                painter.drawLine(*self.sample(row))
+            painter.setFont(self.font(row))
             painter.setPen(text if row == 0 else secondary)
-            painter.drawText(begin, remark.text)
+            painter.drawText(self.baseline(row), remark.text)
 
 
 def indent(remark: Remark) -> float:

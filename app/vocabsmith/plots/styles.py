@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPen
+from PySide6.QtGui import QColor, QPen
 
 from vocabsmith_resources.themes.palette import Palette
 
@@ -21,6 +20,8 @@ _DASHES: tuple[Dash, ...] = (
     (4, 1.8, 1.2, 1.8, 1.2, 1.8),
 )
 _DOTS: Dash = (1, 1.8)
+_EXAMPLE: Dash = (5, 3)
+_GOAL: Dash = (4, 3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +37,17 @@ class CurveStyle:
     dash: Dash
 
     def pen(self, width: float = 1.6) -> QPen:
-        """A pen whose width in pixels no zoom changes."""
-        pen: QPen = pg.mkPen(self.colour, width=width)
+        """A pen of so many pixels of the window."""
+        pen = QPen(QColor(self.colour), width)
         if self.dash:
             pen.setDashPattern(list(self.dash))
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        return pen
+
+    def curve_pen(self, ratio: float, width: float = 1.6) -> QPen:
+        """A pen whose width no zoom changes. Qt takes it in pixels of the screen: `ratio` to one of the window."""
+        pen = self.pen(width * ratio)
+        pen.setCosmetic(True)
         return pen
 
 
@@ -67,3 +74,13 @@ def curve_style(palette: Palette, tone: int) -> CurveStyle:
 def held_out_style(palette: Palette) -> CurveStyle:
     """The curve of the held-out text: that of its run, dotted."""
     return CurveStyle(palette.accent, _DOTS)
+
+
+def example_style(palette: Palette) -> CurveStyle:
+    """The curve that an empty chart shows."""
+    return CurveStyle(palette.control_border, _EXAMPLE)
+
+
+def goal_style(palette: Palette) -> CurveStyle:
+    """The line where a run is to end."""
+    return CurveStyle(palette.secondary, _GOAL)

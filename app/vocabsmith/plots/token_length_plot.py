@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QWidget
 from vocabsmith.plots.axis import LengthAxis, NumberAxis
 from vocabsmith.plots.chart import Chart, Told
 from vocabsmith.plots.curves import Lengths, Overlay, RunCurves
-from vocabsmith.plots.lines import Places
 from vocabsmith.plots.read_out import Remark
 from vocabsmith.plots.styles import LegendEntry, curve_style
+from vocabsmith.plots.table import Table, TablePart
 from vocabsmith.plots.view import Step
 from vocabsmith_resources.themes.palette import Palette
 
 _FIRST, _LAST = 2, 20  # a merge makes at least two bytes; everything from 20 up shares the last bar
 _LENGTHS = np.arange(_FIRST, _LAST + 1)
-_EDGES = np.arange(_FIRST, _LAST + 2) - 0.5
+_STEPS = np.repeat(np.arange(_FIRST, _LAST + 2) - 0.5, 2)[1:-1]  # left and right of each bar
 _EXAMPLE = np.array(
     [2900, 5600, 4700, 4100, 4200, 2900, 2300, 1900, 1200, 780, 580, 350, 220, 150, 120, 90, 70, 60, 190]
 )
@@ -90,8 +90,7 @@ class TokenLengthPlot(Chart):
         self._overlays = tuple(overlays)
         for outline in self._outlines:
             self.box.removeItem(outline)
-        flat = np.zeros(len(_LENGTHS))
-        self._outlines = [pg.PlotCurveItem(_EDGES, flat, stepMode="center", antialias=True) for _ in overlays]
+        self._outlines = [pg.PlotCurveItem(antialias=True) for _ in overlays]
         for outline in self._outlines:
             self.box.addItem(outline, ignoreBounds=True)
         self._top = 10.0
@@ -146,7 +145,7 @@ class TokenLengthPlot(Chart):
             item.setVisible(not self.empty)
         self._bars.setOpts(height=_gathered(self._exact))
         for outline, overlay in zip(self._outlines, self._overlays, strict=True):
-            outline.setData(_EDGES, _gathered(self.exact_tokens_of(overlay)))
+            outline.setData(_STEPS, np.repeat(_gathered(self.exact_tokens_of(overlay)), 2))
 
     def _full_range(self) -> QRectF:
         if self.empty:
@@ -163,9 +162,6 @@ class TokenLengthPlot(Chart):
 
     def _nearest(self, place: QPointF) -> int:
         return min(max(round(place.x()), _FIRST), _LAST)
-
-    def _points_drawn(self) -> Places:
-        return np.column_stack((_LENGTHS, _gathered(self._exact))).astype(np.float64)
 
     def _stepped(self, here: int | None, step: Step, direction: int) -> int:
         if step == Step.END:
@@ -193,12 +189,26 @@ class TokenLengthPlot(Chart):
         others = [f"{self._name_of(run)}: {_usual(self.exact_tokens_of(run))}" for run in self._overlays]
         return "; ".join((f"{self.name}: {own}", *others))
 
+    @property
+    def drawn(self) -> list[pg.GraphicsObject]:
+        """The outlines over the bars."""
+        return [self._bars, *self._outlines]
+
+    def table(self) -> Table:
+        """Tokens of each length, also of those that share the last bar; of overlays what is drawn."""
+        names = [entry.name for entry in self.legend_entries]
+        counts = [self._exact, *(self.exact_tokens_of(run) for run in self._overlays)]
+        parts = [
+            TablePart((name,), (np.flatnonzero(own), own[own > 0])) for name, own in zip(names, counts, strict=True)
+        ]
+        return Table(("run", "length (bytes)", "tokens"), tuple(parts))
+
     def _colour_items(self, palette: Palette) -> None:
         fill = QColor(palette.accent)
         fill.setAlpha(_STRENGTH)
         self._bars.setOpts(pen=None, brush=fill)
         for outline, overlay in zip(self._outlines, self._overlays, strict=True):
-            outline.setPen(curve_style(palette, overlay.tone).pen())
+            outline.setPen(curve_style(palette, overlay.tone).curve_pen(self.ratio))
         dashed = pg.mkPen(palette.control_border, width=1, dash=[3, 2])
         self._example.setOpts(pen=dashed, brush=QColor(palette.hover))
 

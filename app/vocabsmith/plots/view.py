@@ -9,7 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 
-from vocabsmith.plots.axis import RIGHT_MARGIN
+from vocabsmith.plots.axis import RIGHT_MARGIN, TOP_MARGIN
 
 _ZOOM = 0.8  # of what was seen, after one key
 _PAN = 0.12  # of what is seen, for one key
@@ -73,7 +73,7 @@ class ChartView(pg.PlotWidget):  # type: ignore[misc]
         self.hideButtons()
         for taker in (self, self.viewport()):
             taker.setAcceptDrops(False)  # what is dropped here is meant for the page
-        self.getPlotItem().layout.setContentsMargins(0, 4, RIGHT_MARGIN, 0)
+        self.getPlotItem().layout.setContentsMargins(0, TOP_MARGIN, RIGHT_MARGIN, 0)
 
     @property
     def dragging(self) -> bool:

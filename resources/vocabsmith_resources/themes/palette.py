@@ -20,7 +20,7 @@ class Palette:
         good_ground, warning_ground, error_ground: grounds of messages.
         hover, press, track: a control under the pointer, pressed, and the groove of bars.
         token_grounds: grounds of neighbouring tokens, in turn.
-        curve_hues: curves of compared runs, in turn; the first is the accent.
+        curve_hues: curves of compared runs, in turn; the first is the accent, and what is like it comes last.
     """
 
     name: str
@@ -76,7 +76,7 @@ LIGHT = Palette(
     press="#E3E7EC",
     track="#E3E7EC",
     token_grounds=("#CFE1FF", "#FFE0B8", "#CDEFD4", "#F6D1E8", "#FFF0A8", "#D6D3FA", "#C8F0EE", "#FFD3CC"),
-    curve_hues=("#3B5BDB", "#B45309", "#0F766E", "#A21C6B", "#6D5BD0", "#7A6200"),
+    curve_hues=("#3B5BDB", "#B45309", "#0F766E", "#A21C6B", "#7A6200", "#6D5BD0"),
 )
 
 DARK = Palette(
@@ -102,7 +102,7 @@ DARK = Palette(
     press="#2F343D",
     track="#31363F",
     token_grounds=("#24406B", "#5E4315", "#1F4D2E", "#5A2A4B", "#554B12", "#3B3672", "#17504E", "#66302A"),
-    curve_hues=("#8CA3FF", "#F0A052", "#4FC4B7", "#EE86C2", "#B3A6FF", "#D4C04A"),
+    curve_hues=("#8CA3FF", "#F0A052", "#4FC4B7", "#EE86C2", "#D4C04A", "#B3A6FF"),
 )
 
 
