@@ -101,3 +101,25 @@ def seconds_left(progress: Progress) -> float | None:
     if progress.total is None or progress.per_second <= 0:
         return None
     return max(0, progress.total - progress.done) / progress.per_second
+
+
+def about_duration(seconds: float) -> str:
+    """What an expectation can tell: 0.4 → "less than a second", 38.4 → "about 40 s", 130 → "about 2 min"."""
+    if seconds < 1:
+        return "less than a second"
+    if seconds < 9.5:
+        return f"about {round(seconds)} s"
+    if seconds < 57.5:
+        return f"about {5 * round(seconds / 5)} s"
+    if seconds < 57.5 * 60:
+        return f"about {max(1, round(seconds / 60))} min"
+    hours = seconds / 3600
+    return f"about {count(max(1, round(hours)), 'hour')}" if hours < 36 else f"about {round(hours / 24):,} days"
+
+
+def about_size(number_of_bytes: float) -> str:
+    """A size that is expected, in two figures: 312_000_000 → "310 MB"."""
+    if number_of_bytes < 1000:
+        return size(number_of_bytes)
+    step = 10 ** (len(str(round(number_of_bytes))) - 2)
+    return size(step * round(number_of_bytes / step)).replace(".0 ", " ")

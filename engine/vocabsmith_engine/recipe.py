@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Literal, get_args
@@ -222,7 +223,7 @@ def _check_special(token: object) -> None:
 
 
 def _notes_on_specials(given: tuple[str, ...]) -> tuple[str, ...]:
-    repeated = [token for token in dict.fromkeys(given) if given.count(token) > 1]
+    repeated = [token for token, times in Counter(given).items() if times > 1]
     spaced = [token for token in dict.fromkeys(given) if token != token.strip()]
     return (
         *(f"Special token {token!r} was given more than once and is kept once." for token in repeated),

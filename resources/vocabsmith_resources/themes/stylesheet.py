@@ -19,6 +19,7 @@ QLabel { background: transparent; }
 QLabel[role="secondary"] { color: $secondary; font-size: ${pt9}pt; }
 QLabel[role="caption"] { color: $secondary; font-size: ${pt85}pt; }
 QLabel[role="head"] { font-weight: 600; }
+QLabel[role="group"] { color: $secondary; font-size: ${pt9}pt; padding-top: 6px; }
 QLabel[role="title"] { font-size: ${pt15}pt; font-weight: 600; }
 QLabel[role="figure"] { font-size: ${pt13}pt; font-weight: 600; }
 QLabel[role="mono"] { font-family: $mono; font-size: ${pt9}pt; }
@@ -97,7 +98,7 @@ QAbstractSpinBox::down-button { subcontrol-position: bottom right; border-bottom
 QAbstractSpinBox::up-button:hover, QAbstractSpinBox::down-button:hover { background: $hover; }
 QAbstractSpinBox::up-arrow { image: url("$arrows/chevron-up.svg"); width: ${px10}px; height: ${px10}px; }
 QAbstractSpinBox::down-arrow { image: url("$arrows/chevron-down.svg"); width: ${px10}px; height: ${px10}px; }
-QComboBox { padding: 0 ${px24}px 0 8px; }
+QComboBox { padding: 0 4px 0 8px; }
 QComboBox:hover { background: $hover; }
 QComboBox::drop-down { subcontrol-origin: border; subcontrol-position: center right; width: ${px24}px; border: none; }
 QComboBox::down-arrow { image: url("$arrows/chevron-down.svg"); width: ${px12}px; height: ${px12}px; }

@@ -2,63 +2,64 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from vocabsmith import wording
-from vocabsmith.pages.build_page.form_fields import ChoiceField, NumberField
-from vocabsmith.widgets.fonts import sans
+from vocabsmith.pages.build_page.form_fields import ChoiceField, CountField, MegabyteField, SettingField, ShareField
+from vocabsmith.pages.build_page.recipe_draft import DEFAULTS, note_on_normalization
+from vocabsmith.pages.build_page.recipe_settings import GROUPS, SETTINGS, sum_up
+from vocabsmith.pages.build_page.setting_row import SettingRow
+from vocabsmith.widgets.fonts import sans, scaled
 from vocabsmith.widgets.icon import icon
-from vocabsmith.widgets.labels import ElidedLabel, Label
+from vocabsmith.widgets.labels import ElidedLabel, IconLabel, Label
 from vocabsmith.widgets.theme import spread_theme
+from vocabsmith_engine import machine
+from vocabsmith_engine.processors import processors
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
-_MOST = 2**31 - 1
-_CHOICES: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
-    "tie_break": ("Ties", (("hf", "Smaller ids first"), ("bytes", "Greater bytes first (CS336)"))),
-    "byte_order": ("Byte ids", (("gpt2", "In GPT-2's order"), ("value", "By value"))),
-    "specials": (
-        "Special tokens",
-        (("end", "After the merges"), ("after-bytes", "Between bytes and merges"), ("start", "Before the bytes")),
-    ),
-    "invalid_bytes": (
-        "Bad bytes",
-        (("replace", "Replace by U+FFFD"), ("skip", "Leave out"), ("keep", "Keep as they are")),
-    ),
-    "document_unit": ("Document", (("file", "Each file"), ("line", "Each line"))),
-}
+_GAP = 8
+_FIELD_LEAST, _FIELD_USUAL = 96, 128  # pixels across: what a field can be cut down to, and what shows all it says
+_RESET = 24
 
 
 class MoreSection(QWidget):
-    """Minimum frequency, longest token, ties, byte ids, place of the special tokens, bad bytes, documents, threads.
+    """All settings besides size, pieces and special tokens, in groups.
 
     Signals:
         changed: one of them is another.
+        turned(bool): the user has opened or closed the section.
+
+    Attributes:
+        toggle: opens and closes it.
+        rows: each setting's row by its name in a draft.
     """
 
     changed = Signal()
+    turned = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, is_open: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._palette = LIGHT
+        self._open = is_open
         self.toggle = QToolButton()
         self.toggle.setText("More")
         self.toggle.setProperty("kind", "flat")
         self.toggle.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._summary = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight)
-        self.min_frequency = _number(1, "")
-        self.max_token_length = _number(0, "No limit", " bytes")
-        self.threads = _number(0, f"All ({_cores()})")
-        self.threads.setMaximum(_cores())
-        self._combos = {name: ChoiceField(options) for name, (_, options) in _CHOICES.items()}
+        self.toggle.setCheckable(True)
+        self.toggle.setChecked(is_open)
+        self._summary = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight).let_vanish()
+        self.rows = {key: SettingRow(setting, _field_of(key), DEFAULTS[key], self) for key, setting in SETTINGS.items()}
+        self._heads = [Label(group.title, "group") for group in GROUPS]
+        self._note = IconLabel("info")
+        self._stacked = False
         self._form = QWidget()
         self._compose()
         self._connect()
-        self._open = False
         self._fold()
 
     def _compose(self) -> None:
@@ -66,64 +67,53 @@ class MoreSection(QWidget):
         head.setSpacing(8)
         head.addWidget(self.toggle)
         head.addWidget(self._summary, 1)
-        rows: list[tuple[str, QWidget]] = [
-            ("Minimum frequency", self.min_frequency),
-            ("Longest token", self.max_token_length),
-            *((title, self._combos[name]) for name, (title, _) in _CHOICES.items()),
-            ("Threads", self.threads),
-        ]
-        grid = QGridLayout(self._form)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(8)
-        grid.setColumnStretch(1, 1)
-        for line, (title, widget) in enumerate(rows):
-            widget.setAccessibleName(title)
-            grid.addWidget(Label(title), line, 0)
-            grid.addWidget(widget, line, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addLayout(head)
         column.addWidget(self._form)
+        self._grid = QGridLayout(self._form)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(_GAP)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnStretch(1, 1)
+        for group in self._heads:
+            group.setIndent(0)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Titles beside their fields, or above them where there is no room for both."""
+        line = 0
+        for group, head in zip(GROUPS, self._heads, strict=True):
+            self._grid.removeWidget(head)
+            self._grid.addWidget(head, line, 0, 1, 3)
+            line += 1
+            for setting in group.settings:
+                self.rows[setting.key].add_to(self._grid, line, stacked=self._stacked)
+                line += 2
+                if setting.key == "normalization":
+                    self._grid.removeWidget(self._note)
+                    self._grid.addWidget(self._note, line, 0, 1, 3)
+                    line += 1
 
     def _connect(self) -> None:
         self.toggle.clicked.connect(self._turn)
-        for number in (self.min_frequency, self.max_token_length, self.threads):
-            number.valueChanged.connect(self._tell)
-        for combo in self._combos.values():
-            combo.currentIndexChanged.connect(self._tell)
+        for row in self.rows.values():
+            row.edited.connect(self._tell)
 
     def values(self) -> dict[str, Any]:
-        """The settings, in the terms of a Recipe."""
-        chosen = {name: combo.key() for name, combo in self._combos.items()}
-        longest = self.max_token_length.value()
-        return {"min_frequency": self.min_frequency.value(), "max_token_length": longest or None, **chosen}
-
-    def thread_count(self) -> int | None:
-        """Threads that a run may use; None for all."""
-        return self.threads.value() or None
+        """The settings, in the terms of a draft."""
+        return {key: row.value() for key, row in self.rows.items()}
 
     def set_values(self, values: Mapping[str, Any]) -> None:
-        """Show settings in the terms of a Recipe."""
-        self.min_frequency.setValue(values["min_frequency"])
-        self.max_token_length.setValue(values["max_token_length"] or 0)
-        for name, combo in self._combos.items():
-            combo.choose(values[name])
-        self._summarise()
+        """Show settings in the terms of a draft; tells nobody."""
+        for key, row in self.rows.items():
+            row.show_value(values[key])
+        self._show_what_follows()
 
-    def choice(self, name: str) -> ChoiceField:
-        """The combo box of a setting."""
-        return self._combos[name]
-
-    def _turn(self) -> None:
-        self._open = not self._open
-        self._fold()
-
-    def _fold(self) -> None:
-        self._form.setVisible(self._open)
-        self._summarise()
-        self._draw_toggle()
+    def summary(self) -> str:
+        """What differs from the usual, as the folded line says it."""
+        return self._summary.whole_text()
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
@@ -131,29 +121,67 @@ class MoreSection(QWidget):
         self.toggle.setFont(sans(bold=True))
         self._draw_toggle()
         spread_theme(self, palette)
+        for row in self.rows.values():
+            row.field.setMinimumWidth(scaled(_FIELD_LEAST))
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may have room for titles beside their fields, or none."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        titles = max(row.label.sizeHint().width() for row in self.rows.values())
+        stacked = self.width() < titles + scaled(_FIELD_USUAL) + scaled(_RESET) + 2 * _GAP
+        if stacked != self._stacked:
+            self._stacked = stacked
+            self._arrange()
+
+    def _turn(self) -> None:
+        self._open = not self._open
+        self._fold()
+        self.turned.emit(self._open)
+
+    def _fold(self) -> None:
+        self.toggle.setChecked(self._open)
+        self._form.setVisible(self._open)
+        self._draw_toggle()
+        self._show_what_follows()
 
     def _draw_toggle(self) -> None:
-        name = "chevron-down" if self._open else "chevron-right"
-        self.toggle.setIcon(icon(name, self._palette))
+        self.toggle.setIcon(icon("chevron-down" if self._open else "chevron-right", self._palette))
 
     def _tell(self) -> None:
-        self._summarise()
+        self._show_what_follows()
         self.changed.emit()
 
-    def _summarise(self) -> None:
-        threads = self.threads.value() or _cores()
-        parts = [f"minimum frequency {self.min_frequency.value():,}", wording.count(threads, "thread")]
-        if length := self.max_token_length.value():
-            parts.insert(1, f"tokens up to {wording.count(length, 'byte')}")
-        self._summary.set_text("" if self._open else ", ".join(parts))
+    def _show_what_follows(self) -> None:
+        """What the settings mean for each other, and the line that sums them up."""
+        values = self.values()
+        self.rows["character_coverage"].set_visible(values["base"] == "characters")
+        note = note_on_normalization(values["normalization"])
+        self._note.set_content("info", note)
+        self._note.setVisible(bool(note))
+        summary = sum_up(values, DEFAULTS)
+        self._summary.set_text("" if self._open else summary)
+        self.toggle.setAccessibleDescription(f"Settings that most runs leave as they are. Now: {summary}.")
 
 
-def _number(least: int, least_text: str, suffix: str = "") -> NumberField:
-    number = NumberField(least, _MOST, least)
-    number.setSpecialValueText(least_text)
-    number.setSuffix(suffix)
-    return number
+def _field_of(key: str) -> SettingField:
+    setting = SETTINGS[key]
+    return ChoiceField(setting.choices) if setting.choices else _NUMBER_FIELDS[key]()
 
 
-def _cores() -> int:
-    return os.cpu_count() or 1
+def _memory_field() -> MegabyteField:
+    installed = machine.memory()
+    return MegabyteField(f"Half ({wording.size(installed / 2)})" if installed else "As needed")
+
+
+_NUMBER_FIELDS: dict[str, Callable[[], SettingField]] = {
+    "min_frequency": CountField,
+    "max_token_length": lambda: CountField(none="No limit", suffix=" bytes"),
+    "character_coverage": lambda: ShareField((0.0001, 100), 0.01),
+    "held_out": lambda: ShareField((0, 99.9999), 1, none="None"),
+    "threads": lambda: CountField(none=f"All ({processors()})"),
+    "memory": _memory_field,
+}

@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from vocabsmith import wording
 from vocabsmith_engine import Recipe, RecipeError, minimum_vocab_size
 
-DEFAULTS: dict[str, Any] = Recipe(vocab_size=32_000, pretokenizer="cl100k", special_tokens=("<|endoftext|>",)).to_dict()
-"""The form at the very first start."""
+MACHINE: Final[dict[str, Any]] = {"threads": None, "memory": None}
+"""What a draft holds beside a recipe: how many threads a run may use and how many bytes; None for the usual."""
 
-CS336: dict[str, Any] = Recipe.cs336(vocab_size=32_000, special_tokens=("<|endoftext|>",)).to_dict()
+DEFAULTS: Final[dict[str, Any]] = {
+    **Recipe(vocab_size=32_000, pretokenizer="cl100k", special_tokens=("<|endoftext|>",)).to_dict(),
+    **MACHINE,
+}
+"""The form at the very first start."""
 
 
 def usable_draft(remembered: Mapping[str, Any]) -> dict[str, Any]:
     """A remembered form, or the defaults where it is no recipe of this version."""
     try:
-        return Recipe.from_dict(remembered).to_dict() if remembered else dict(DEFAULTS)
+        return {**recipe_of(remembered).to_dict(), **_machine_of(remembered)} if remembered else dict(DEFAULTS)
     except (RecipeError, TypeError):
         return dict(DEFAULTS)
+
+
+def recipe_of(draft: Mapping[str, Any]) -> Recipe:
+    """The recipe in a draft. Raises RecipeError."""
+    return Recipe.from_dict({name: value for name, value in draft.items() if name not in MACHINE})
+
+
+def _machine_of(draft: Mapping[str, Any]) -> dict[str, Any]:
+    """Threads and memory; what is no number of them is the usual."""
+    given = {name: draft.get(name) for name in MACHINE}
+    return {name: value if type(value) is int and value > 0 else None for name, value in given.items()}
 
 
 def size_problem(draft: Mapping[str, Any]) -> str:
@@ -35,7 +50,15 @@ def size_problem(draft: Mapping[str, Any]) -> str:
 def plan_of(draft: Mapping[str, Any]) -> str:
     """What a run will do: "256 bytes + 1 special + up to 31,743 merges"."""
     specials = minimum_vocab_size(draft["special_tokens"]) - 256
-    merges = max(0, draft["vocab_size"] - 256 - specials)
+    room = max(0, draft["vocab_size"] - 256 - specials)
     special = f" + {specials:,} special" if specials else ""
-    up_to = f"up to {wording.count(merges, 'merge')}" if merges else "no merges"
-    return f"256 bytes{special} + {up_to}"
+    if not room:
+        return f"256 bytes{special} + no merges"
+    if draft["base"] == "characters":  # how many of them are tokens is known when the text is counted
+        return f"256 bytes{special} + characters and merges, up to {room:,} of both"
+    return f"256 bytes{special} + up to {wording.count(room, 'merge')}"
+
+
+def note_on_normalization(form: Any) -> str:
+    """What a user should know of a Unicode form, "" for none."""
+    return " ".join(Recipe(vocab_size=256, normalization=form).notes)

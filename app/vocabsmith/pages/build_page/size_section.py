@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from vocabsmith.pages.build_page.form_fields import NumberField
@@ -57,8 +57,10 @@ class SizeSection(QWidget):
         return self.number.value()
 
     def set_value(self, size: int) -> None:
-        """Show another size."""
-        self.number.setValue(size)
+        """Show another size; tells nobody."""
+        if size != self.number.value():
+            with QSignalBlocker(self.number):
+                self.number.setValue(size)
         self.presets.choose(str(size))
 
     def show_problem(self, text: str) -> None:

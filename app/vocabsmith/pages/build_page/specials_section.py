@@ -5,194 +5,210 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QMenu, QVBoxLayout, QWidget
 
-from vocabsmith.pages.build_page.special_checks import PRESETS, Remark, remark_on
-from vocabsmith.widgets.buttons import Button, IconButton, MenuButton
+from vocabsmith import wording
+from vocabsmith.pages.build_page.special_checks import PRESETS, Remark, remarks_on
+from vocabsmith.pages.build_page.special_counts import SpecialCounts
+from vocabsmith.pages.build_page.specials_list import SpecialsList
+from vocabsmith.pages.build_page.specials_model import SpecialsModel
+from vocabsmith.tasks import TaskRunner
+from vocabsmith.widgets.buttons import Button, MenuButton
 from vocabsmith.widgets.fonts import mono
 from vocabsmith.widgets.labels import IconLabel, SectionHead
-from vocabsmith.widgets.theme import set_property, spread_theme
+from vocabsmith.widgets.theme import spread_theme
+from vocabsmith_engine.reserved_tokens import is_reserved, padded_vocab, with_reserved
 from vocabsmith_resources.themes.palette import Palette
 
-_TONES = {"info": "secondary", "warning": "warning", "error": "error"}
+MULTIPLE = 64
+"""What sizes are rounded up to: matrices of such sizes are multiplied fastest."""
 
-
-class SpecialRow(QWidget):
-    """One token, and below it what is to be said about it.
-
-    Signals:
-        edited, removed
-    """
-
-    edited = Signal()
-    removed = Signal()
-
-    def __init__(self, token: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.field = _token_field("Special token")
-        self.field.setText(token)
-        self.remove = IconButton("close", f"Remove {token}")
-        self._remark = IconLabel("info")
-        self._remark.hide()
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.remove)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addLayout(row)
-        column.addWidget(self._remark)
-        self.field.textEdited.connect(self.edited)
-        self.remove.clicked.connect(self.removed)
-
-    def show_remark(self, remark: Remark | None) -> None:
-        """Say it below the token; None for nothing."""
-        level = remark.level if remark else "info"
-        self._remark.set_content(level, remark.text if remark else "", _TONES[level])
-        self._remark.setVisible(remark is not None)
-        set_property(self.field, "wrong", "true" if level == "error" else "false")
-
-    def remark(self) -> str:
-        """What is said now."""
-        return self._remark.text()
-
-    def apply_theme(self, palette: Palette) -> None:
-        """Takes the colours and the text size."""
-        self.field.setFont(mono(9.5))
-        spread_theme(self, palette)
+_ICONS = {"info": "info", "good": "check", "warning": "warning", "error": "error"}
+_MOST_RESERVED = 100_000
 
 
 class SpecialsSection(QWidget):
     """The special tokens of the recipe, in the order of their ids.
 
     Signals:
-        changed: a token was added, edited or removed.
+        changed: a token was added, edited, moved or removed.
+        size_asked(int): the vocabulary is to have this size, as the tokens just changed ask for.
     """
 
     changed = Signal()
+    size_asked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, tasks: TaskRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._palette: Palette | None = None
-        self.rows: list[SpecialRow] = []
-        self.new_field = _token_field("Add a special token")
+        self.model = SpecialsModel(self)
+        self.list = SpecialsList(self.model)
+        self.counts = SpecialCounts(tasks, self)
+        self._vocab_size = 0
+        self.new_field = QLineEdit()
+        self.new_field.setAccessibleName("Add a special token")
         self.new_field.setPlaceholderText("Add a special token")
+        self.new_field.setAcceptDrops(False)
         self.add_button = Button("Add")
         self.add_button.hide()
+        self.presets = MenuButton("Presets")
         self._new_remark = IconLabel("info")
         self._new_remark.hide()
-        self._column = QVBoxLayout()
         self._compose()
-        self.new_field.textChanged.connect(self._check_new)
-        self.new_field.returnPressed.connect(self._add_new)
-        self.add_button.clicked.connect(self._add_new)
+        self._fill_menu(self.presets.entries)
+        self._connect()
 
     def _compose(self) -> None:
-        presets = MenuButton("Presets")
-        self._fill_menu(presets.entries)
-        self._column.setSpacing(4)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.new_field, 1)
         row.addWidget(self.add_button)
-        row.addWidget(presets)
+        row.addWidget(self.presets)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(SectionHead("Special tokens", "one id each, never cut"))
-        column.addLayout(self._column)
+        column.addWidget(self.list)
         column.addLayout(row)
         column.addWidget(self._new_remark)
 
+    def _connect(self) -> None:
+        self.model.changed.connect(self._tell)
+        self.counts.changed.connect(self._show_counts)
+        self.list.emptied.connect(self.new_field.setFocus)
+        self.new_field.textChanged.connect(self._check_new)
+        self.new_field.returnPressed.connect(self._add_new)
+        self.add_button.clicked.connect(self._add_new)
+
+    # --- the presets
+
     def _fill_menu(self, menu: QMenu) -> None:
+        menu.setToolTipsVisible(True)
         for name, tokens in PRESETS:
             action = menu.addAction(name)
             action.setToolTip(" ".join(tokens))
             action.triggered.connect(lambda _checked=False, tokens=tokens: self.add_tokens(tokens))
-        menu.setToolTipsVisible(True)
         menu.addSeparator()
-        menu.addAction("Remove all").triggered.connect(lambda: self.set_tokens(()))
+        menu.addAction("Reserved tokens…").triggered.connect(self.ask_how_many)
+        self._round_with_tokens = menu.addAction("")
+        self._round_with_tokens.triggered.connect(self._round_up_with_tokens)
+        self._round_with_merges = menu.addAction("")
+        self._round_with_merges.triggered.connect(self._round_up_with_merges)
+        menu.addSeparator()
+        self._drop_reserved = menu.addAction("Remove the reserved tokens")
+        self._drop_reserved.triggered.connect(lambda: self._replace([t for t in self.tokens() if not is_reserved(t)]))
+        self._drop_all = menu.addAction("Remove all")
+        self._drop_all.triggered.connect(lambda: self._replace([]))
+        menu.aboutToShow.connect(self._word_menu)
+        self._word_menu()
+
+    def _word_menu(self) -> None:
+        """What rounding up would do now, in numbers."""
+        missing = -self._vocab_size % MULTIPLE
+        rounded = f"{self._vocab_size + missing:,}"
+        if missing:
+            self._round_with_tokens.setText(f"Round up to {rounded} with {wording.count(missing, 'reserved token')}")
+            self._round_with_merges.setText(f"Round up to {rounded} with room for {wording.count(missing, 'merge')}")
+        else:
+            self._round_with_tokens.setText(f"{rounded} is a multiple of {MULTIPLE} already")
+        self._round_with_tokens.setToolTip(f"The next multiple of {MULTIPLE}; as many merges as now")
+        self._round_with_merges.setToolTip(f"The next multiple of {MULTIPLE}; as many special tokens as now")
+        self._round_with_tokens.setEnabled(bool(missing))
+        self._round_with_merges.setVisible(bool(missing))
+        self._drop_reserved.setEnabled(any(map(is_reserved, self.tokens())))
+        self._drop_all.setEnabled(bool(self.tokens()))
+
+    def ask_how_many(self) -> None:
+        """Ask for a number of reserved tokens and add them."""
+        dialog = QInputDialog(self)
+        dialog.setInputMode(QInputDialog.InputMode.IntInput)
+        dialog.setWindowTitle("Reserved tokens")
+        dialog.setLabelText("Tokens without a use yet, to be named later.\nThey take ids from the merges. How many?")
+        dialog.setIntRange(1, _MOST_RESERVED)
+        dialog.setIntValue(16)
+        dialog.intValueSelected.connect(self.reserve)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def reserve(self, number: int) -> None:
+        """Add so many reserved tokens."""
+        self._replace(with_reserved(self.tokens(), number))
+
+    def _round_up_with_tokens(self) -> None:
+        size, tokens = padded_vocab(self._vocab_size, self.tokens(), MULTIPLE)
+        self.model.set_tokens(tokens)
+        self._show_counts()
+        self.size_asked.emit(size)
+        self._tell()
+
+    def _round_up_with_merges(self) -> None:
+        self.size_asked.emit(self._vocab_size + -self._vocab_size % MULTIPLE)
+
+    # --- the value
 
     def tokens(self) -> tuple[str, ...]:
         """The tokens as they are typed."""
-        return tuple(row.field.text() for row in self.rows)
+        return self.model.tokens
 
     def set_tokens(self, tokens: Sequence[str]) -> None:
-        """Show these tokens."""
-        for row in self.rows:
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        self.rows = []
-        for token in tokens:
-            self._append(token)
-        self._check()
+        """Show these tokens; tells nobody."""
+        row = self.list.currentIndex().row()
+        if self.model.set_tokens(tokens):
+            if 0 <= row < len(tokens):
+                self.list.setCurrentIndex(self.model.index(row))
+            self._look_up()
+            self._check_new(self.new_field.text())
 
     def add_tokens(self, tokens: Sequence[str]) -> None:
         """Add those that are not there yet."""
         present = set(self.tokens())
-        for token in tokens:
-            if token not in present:
-                self._append(token)
-        self._check()
+        self.model.add([token for token in dict.fromkeys(tokens) if token not in present])
+
+    def show_size(self, vocab_size: int) -> None:
+        """The size of the vocabulary, which rounding up begins from."""
+        self._vocab_size = vocab_size
 
     @property
     def problem(self) -> str:
         """Whether an error stands in the list, "" if none does."""
-        tokens = self.tokens()
-        remarks = [remark_on(tokens, place) for place in range(len(tokens))]
-        wrong = any(remark is not None and remark.level == "error" for remark in remarks)
-        return "A special token cannot be used: see above." if wrong else ""
+        return "A special token cannot be used: see above." if self.model.wrong else ""
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
-        self._palette = palette
         self.new_field.setFont(mono(9.5))
         spread_theme(self, palette)
 
-    def _append(self, token: str) -> None:
-        row = SpecialRow(token)
-        if self._palette is not None:
-            row.apply_theme(self._palette)
-        row.edited.connect(self._check)
-        row.removed.connect(lambda: self._remove(row))
-        self.rows.append(row)
-        self._column.addWidget(row)
+    def _replace(self, tokens: Sequence[str]) -> None:
+        if self.model.set_tokens(tokens):
+            self._tell()
 
-    def _remove(self, row: SpecialRow) -> None:
-        self.rows.remove(row)
-        self._column.removeWidget(row)
-        row.hide()
-        row.deleteLater()
-        self.new_field.setFocus()
-        self._check()
-
-    def _check(self) -> None:
-        tokens = self.tokens()
-        for place, row in enumerate(self.rows):
-            row.show_remark(remark_on(tokens, place))
+    def _tell(self) -> None:
+        self._look_up()
         self._check_new(self.new_field.text())
         self.changed.emit()
 
+    # --- checks
+
+    def _look_up(self) -> None:
+        self.counts.ask((*self.tokens(), self.new_field.text()))
+
+    def _show_counts(self) -> None:
+        self.model.show_counts(self.counts.count_of)
+        self._check_new(self.new_field.text())
+
     def _check_new(self, token: str) -> None:
-        present = self.tokens()
-        remark = remark_on((*present, token), len(present)) if token else None
+        remark = self._remark_on_new(token) if token else None
         level = remark.level if remark else "info"
-        self._new_remark.set_content(level, remark.text if remark else "", _TONES[level])
+        tone = "secondary" if level in ("info", "good") else level
+        self._new_remark.set_content(_ICONS[level], remark.text if remark else "", tone)
         self._new_remark.setVisible(remark is not None)
         self.add_button.setVisible(bool(token))
-        self.add_button.setEnabled(level != "error" and token not in present)
+        self.add_button.setEnabled(bool(token) and level != "error" and token not in self.tokens())
+        self._look_up()
+
+    def _remark_on_new(self, token: str) -> Remark | None:
+        return remarks_on((*self.tokens(), token), self.counts.count_of)[-1]
 
     def _add_new(self) -> None:
-        if self.new_field.text() and self.add_button.isEnabled():
-            self._append(self.new_field.text())
+        if self.add_button.isEnabled():
+            self.add_tokens([self.new_field.text()])
             self.new_field.clear()
-            self._check()
-
-
-def _token_field(name: str) -> QLineEdit:
-    field = QLineEdit()
-    field.setAccessibleName(name)
-    field.setAcceptDrops(False)
-    return field
