@@ -136,7 +136,7 @@ class CurveChart(Chart):
         self._stand_marker()
 
     def _most_points(self) -> int:
-        pixels: float = self.box.rect().width() * self.devicePixelRatioF()
+        pixels: float = self.box.rect().width()
         return min(max(_LEAST_POINTS, math.ceil(pixels) + 2), _MOST_POINTS)
 
     # --- points

@@ -47,6 +47,7 @@ class TokenLengthPlot(Chart):
         self._exact = np.zeros(_LAST + 1, dtype=np.int64)  # tokens of each length, however long
         self._top = 10.0
         self._overlays: tuple[Overlay, ...] = ()
+        self._of_overlays: list[Lengths] = []  # tokens of each length among as many merges as the run has
         self._bars = pg.BarGraphItem(x=_LENGTHS, height=np.zeros(len(_LENGTHS)), width=0.72)
         self._example = pg.BarGraphItem(x=_LENGTHS, height=_EXAMPLE, width=0.8)
         self._outlines: list[pg.PlotCurveItem] = []
@@ -57,6 +58,7 @@ class TokenLengthPlot(Chart):
         """Begin again with an empty chart."""
         self._exact = np.zeros(_LAST + 1, dtype=np.int64)
         self._top = 10.0
+        self._count_overlays()
         self._show_state()
         self.reset_view()
         self._show_names()
@@ -67,6 +69,7 @@ class TokenLengthPlot(Chart):
             return
         was_empty = self.empty
         self._exact = _added(self._exact, np.bincount(lengths))
+        self._count_overlays()
         if was_empty:
             self._show_state()
         else:
@@ -76,6 +79,7 @@ class TokenLengthPlot(Chart):
     def show_run(self, curves: RunCurves, *, keep_view: bool = False) -> None:
         """Show a whole run instead of what was there; `keep_view` leaves the user's zoom as it is."""
         self._exact = _added(np.zeros(_LAST + 1, dtype=np.int64), np.bincount(curves.lengths))
+        self._count_overlays()
         self._top = 10.0
         if not keep_view:
             self.reset_view()
@@ -88,6 +92,7 @@ class TokenLengthPlot(Chart):
         Of a longer run only as many merges are counted as the run has that is shown: so equal sizes are compared.
         """
         self._overlays = tuple(overlays)
+        self._count_overlays()
         for outline in self._outlines:
             self.box.removeItem(outline)
         self._outlines = [pg.PlotCurveItem(antialias=True) for _ in overlays]
@@ -115,9 +120,9 @@ class TokenLengthPlot(Chart):
         """How many tokens have been learned."""
         return int(self._exact.sum())
 
-    def exact_tokens_of(self, overlay: Overlay) -> Lengths:
-        """How many of as many merges of another run made a token of each length in bytes, from 0 up."""
-        return np.bincount(overlay.curves.lengths[: self.merges], minlength=_LAST + 1)
+    def _count_overlays(self) -> None:
+        lengths = (run.curves.lengths[: self.merges] for run in self._overlays)
+        self._of_overlays = [np.bincount(own, minlength=_LAST + 1) for own in lengths]
 
     @property
     def exact_tokens(self) -> Lengths:
@@ -144,15 +149,13 @@ class TokenLengthPlot(Chart):
         for item in (self._bars, *self._outlines):
             item.setVisible(not self.empty)
         self._bars.setOpts(height=_gathered(self._exact))
-        for outline, overlay in zip(self._outlines, self._overlays, strict=True):
-            outline.setData(_STEPS, np.repeat(_gathered(self.exact_tokens_of(overlay)), 2))
+        for outline, exact in zip(self._outlines, self._of_overlays, strict=True):
+            outline.setData(_STEPS, np.repeat(_gathered(exact), 2))
 
     def _full_range(self) -> QRectF:
         if self.empty:
             return QRectF(0.8, 0, 20.2, 6_200)
-        highest = max(self.tokens.values())
-        for overlay in self._overlays:
-            highest = max(highest, int(_gathered(self.exact_tokens_of(overlay)).max()))
+        highest = max(int(_gathered(exact).max()) for exact in (self._exact, *self._of_overlays))
         while highest > self._top * 0.96:  # grows in steps, so that the bars are seen to grow in between
             self._top *= 1.5
         return QRectF(0.8, 0, 20.2, self._top)
@@ -177,16 +180,16 @@ class TokenLengthPlot(Chart):
         return Told(QPointF(index, float(count)), (*own, *self._others_at(index)), ring=False)
 
     def _others_at(self, length: int) -> tuple[Remark, ...]:
-        counts = [int(_gathered(self.exact_tokens_of(run))[length - _FIRST]) for run in self._overlays]
-        entries = self.legend_entries[1:]
-        named = zip(counts, entries, strict=True)
+        counts = [int(_gathered(exact)[length - _FIRST]) for exact in self._of_overlays]
+        named = zip(counts, self.legend_entries[1:], strict=True)
         return tuple(Remark(f"{count:,}  {entry.name}", entry.style) for count, entry in named)
 
     def _summary(self) -> str:
         if self.empty:
             return f"{self.name}: nothing yet"
         own = _usual(self._exact)
-        others = [f"{self._name_of(run)}: {_usual(self.exact_tokens_of(run))}" for run in self._overlays]
+        named = zip(self._overlays, self._of_overlays, strict=True)
+        others = [f"{self._name_of(run)}: {_usual(exact)}" for run, exact in named]
         return "; ".join((f"{self.name}: {own}", *others))
 
     @property
@@ -197,10 +200,8 @@ class TokenLengthPlot(Chart):
     def table(self) -> Table:
         """Tokens of each length, also of those that share the last bar; of overlays what is drawn."""
         names = [entry.name for entry in self.legend_entries]
-        counts = [self._exact, *(self.exact_tokens_of(run) for run in self._overlays)]
-        parts = [
-            TablePart((name,), (np.flatnonzero(own), own[own > 0])) for name, own in zip(names, counts, strict=True)
-        ]
+        named = zip(names, (self._exact, *self._of_overlays), strict=True)
+        parts = [TablePart((name,), (np.flatnonzero(own), own[own > 0])) for name, own in named]
         return Table(("run", "length (bytes)", "tokens"), tuple(parts))
 
     def _colour_items(self, palette: Palette) -> None:
