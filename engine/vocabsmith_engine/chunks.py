@@ -26,6 +26,7 @@ from vocabsmith_engine.held_out import OpenDocument
 from vocabsmith_engine.merging_needs import check_room_for_uncut_text
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
+from vocabsmith_engine.reading_position import ReadingPosition, SourceTrail
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.text_files import TextFile
 
@@ -61,14 +62,21 @@ class ChunkReader:
         memory: int | None = None,
         *,
         left_out: LeftOut | None = None,
+        begin: ReadingPosition | None = None,
     ) -> None:
         """Prepare to read.
 
         `memory`: bytes that the run may take; by default those of the computer. `left_out`: files to go on without, and
-        where bad ones are added; by default a bad file is an error.
+        where bad ones are added; by default a bad file is an error. `begin`: where to begin in the same sources, which
+        is a position of another reader with the same recipe and window.
         """
         self._documents = 0  # of the text that is read
+        self._begin = begin or ReadingPosition()
+        self._done = 0  # sources, and the bytes and the reports of their files
+        self._bytes_done = 0
+        self._reports_done = 0
         self._finished: list[tuple[Path, Callable[[], FileReport]]] = []
+        self._trail = SourceTrail(Path())
         self._recipe = recipe
         self._monitor = monitor
         self._window = window
@@ -97,17 +105,41 @@ class ChunkReader:
 
         Raises Stopped, and BadFile unless bad files are to be left out. When one of those turns out to be bad after a
         part of it was handed out, the other files are only read through, to find those that are bad as well; then
-        BeginAnew is raised.
+        BeginAnew is raised. RunError is raised for a source that has changed since a part of it was counted.
         """
-        for source in sources:
+        self._go_to(self._begin)
+        for source in sources[self._begin.sources :]:
+            self._trail = SourceTrail(source.path, self._begin if self._done == self._begin.sources else None)
+            self._accounted = 0
             if not self._covers(source.path):
                 yield from self._chunks_of_source(source)
+            self._done += 1
+            self._bytes_done += self._accounted
+            self._reports_done = len(self._finished)
         if self._spoiled:
             raise BeginAnew
 
+    def position(self) -> ReadingPosition:
+        """Behind the last chunk that was handed out; to be asked between two, when all so far were parsed."""
+        return ReadingPosition(
+            self._done,
+            tuple(report() for _, report in self._finished[: self._reports_done]),
+            self._bytes_done,
+            self._accounted,
+            self._trail.chunks,
+            self._trail.cuts,
+            self._trail.accounts,
+        )
+
+    def _go_to(self, begin: ReadingPosition) -> None:
+        self._done = begin.sources
+        self._finished = [(report.path, partial(_same, report)) for report in begin.reports]
+        self._reports_done = len(self._finished)
+        self._bytes_done = begin.bytes
+        self._monitor.advance_by(self._bytes_done)
+
     def _chunks_of_source(self, source: Source) -> Iterator[Chunk]:
         handed_out: set[Path] = set()
-        self._accounted = 0
         file = None
         try:
             for file in inputs_of(source):
@@ -117,6 +149,8 @@ class ChunkReader:
             self._leave_out(error, handed_out)
         if file:
             self._monitor.advance_by(self._newly_read(file))
+        if not (self._spoiled or self._covers(source.path)):
+            self._trail.check_end()
 
     def _good_chunks(self, file: Input, handed_out: set[Path]) -> Iterator[Chunk]:
         """The chunks of one input. A failure of the source itself, of which the input is a member, is passed on."""
@@ -124,8 +158,11 @@ class ChunkReader:
             for chunk in self._chunks_of(file):
                 if self._spoiled:
                     self._pass_over(chunk)
+                    continue
+                handed_out.add(file.path)
+                if self._trail.passes(chunk):
+                    self._pass_over(chunk)
                 else:
-                    handed_out.add(file.path)
                     yield chunk
         except BadFile as error:
             if error.path == file.source.path:
@@ -141,6 +178,7 @@ class ChunkReader:
             self._finished.append((file.path, lambda: report))
         else:
             records = open_records(file, self._recipe, lambda held: self._check_room(file, held))
+            self._trail.add_records(file.path, records)
             yield from self._chunks_of_records(records)
             self._finished.append((file.path, records.report))
 
@@ -234,6 +272,10 @@ class ChunkReader:
             if special < 0:
                 self._documents += _lines_in(text, begin, end) if lines else not self._inside_document
             self._inside_document = special < 0
+
+
+def _same(report: FileReport) -> FileReport:
+    return report
 
 
 def _known(bytes_left: int | None) -> int:

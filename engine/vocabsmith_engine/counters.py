@@ -17,6 +17,9 @@ class PieceCounter(Protocol):
     def count(self, chunk: Chunk) -> None:
         """Count the pieces of `chunk`; advances the monitor by the bytes of the file that are done, bit by bit."""
 
+    def settle(self) -> None:
+        """Have the tables that the counter was given hold everything counted so far."""
+
     def table(self) -> _native.PieceCounts:
         """Everything counted so far that was not spilled, weights included. The last call."""
 
@@ -52,6 +55,9 @@ class NativeCounter:
                 self._table.count_text(chunk.text, *how)
             else:
                 self._table.count_records(chunk.text, chunk.ends, *how)
+
+    def settle(self) -> None:
+        """The table always holds everything."""
 
     def table(self) -> _native.PieceCounts:
         """Everything counted so far."""

@@ -7,11 +7,14 @@ of distinct pieces, plus a few windows a thread, up to a bound: past it tables a
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Final
 
+from vocabsmith_engine.checkpoint_identity import Identity, states_of
+from vocabsmith_engine.checkpoints import Checkpoints
 from vocabsmith_engine.chunks import BeginAnew, ChunkReader
-from vocabsmith_engine.corpus import BadFile, FileReport, Source, SourceLike, expand, raise_all
+from vocabsmith_engine.corpus import BadFile, FileReport, Source, SourceLike, expand, raise_all, shown
 from vocabsmith_engine.corpus.first_look import bad_among
 from vocabsmith_engine.corpus.left_out import LeftOut, bytes_of, bytes_to_read_again
 from vocabsmith_engine.counter_team import CHUNKS_PER_COUNTER, Counted, count_chunks
@@ -22,6 +25,7 @@ from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.processors import thread_count, whole_from_1
 from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.saving_counting import Saving
 from vocabsmith_engine.spilling import Counts
 
 WINDOW: Final = 2**20  # stays in a processor's own cache from reading to counting
@@ -63,19 +67,23 @@ def count_pieces(
     names: str | Iterable[str] | None = None,
     skip_bad: bool = False,
     window: int = WINDOW,
+    checkpoints: Checkpoints | None = None,
 ) -> CorpusCounts:
     """Count the pieces of all files that `sources` name.
 
     `threads` is by default the number of processors this process may use; `memory` is the number of bytes that the run
     may take, by default half of what the computer has; `window` is the number of bytes read at a time. None of them
     changes the result. `names` chooses the files of folders, see `expand`. With `skip_bad` files that no run can use
-    are left out, whole, and named in the result; otherwise BadFile or BadFiles is raised. Raises CorpusError when there
-    is nothing to read or the folder for temporary files has no room, RecipeError or TokenizerError for an expression
-    that fails and for too little memory, and Stopped.
+    are left out, whole, and named in the result; otherwise BadFile or BadFiles is raised. With `checkpoints` what was
+    counted is saved now and then, and where something was saved of the same sources and recipe, counting goes on from
+    there, to the same result. Raises CorpusError when there is nothing to read or the folder for temporary files has no
+    room, RecipeError or TokenizerError for an expression that fails and for too little memory, RunError for a
+    checkpoint that is damaged or was made of something else, and Stopped.
     """
     monitor = monitor or Monitor()
     left_out = LeftOut() if skip_bad else None
     files = _good_files(sources, names, left_out, monitor)
+    states = states_of(files)
     total = bytes_of(files)
     native = Pretokenizer.of(recipe.pretokenizer).native
     window = whole_from_1("window", window, RecipeError)
@@ -87,9 +95,11 @@ def count_pieces(
     tables = 2 if recipe.held_out else 1
     budget = MemoryBudget.of(memory, counters=counters, windows=windows, processes=not native, tables=tables)
     monitor.begin_stage("reading", total or 0)
-    reader, counted, read_again = _read_and_count(
-        files, recipe, counters, budget, monitor, window=window, left_out=left_out
-    )
+    identity = Identity(files, states, recipe, window, skip_bad)
+    with _saving(checkpoints, identity, total or 0, left_out, monitor) as saving:
+        reader, counted, read_again = _read_and_count(
+            files, recipe, counters, budget, monitor, window=window, left_out=left_out, saving=saving
+        )
     if left_out and not reader.reports:
         raise_all(left_out.files)
     monitor.advance_to((total or 0) + read_again)
@@ -114,18 +124,40 @@ def _read_and_count(
     *,
     window: int,
     left_out: LeftOut | None,
+    saving: Saving | None,
 ) -> tuple[ChunkReader, Counted, int]:
     """Count all that is good, anew whenever a file turns out to be bad; the number is of bytes that were read again."""
     read_again = 0
     while True:
-        reader = ChunkReader(recipe, monitor, window, budget.limit, left_out=left_out)
+        begin = saving.begin if saving else None
+        reader = ChunkReader(recipe, monitor, window, budget.limit, left_out=left_out, begin=begin)
+        if saving:
+            saving.read_by(reader)
         try:
-            return reader, count_chunks(reader.chunks(files), recipe, counters, budget, monitor), read_again
+            counted = count_chunks(reader.chunks(files), recipe, counters, budget, monitor, saving=saving)
         except BeginAnew:
+            if saving:
+                saving.begin_anew()
             monitor.note("A file turned out to be bad while it was read: reading begins anew without it.")
             more = bytes_to_read_again(files, left_out)
             monitor.extend_stage(more)
             read_again += more
+        else:
+            return reader, counted, read_again
+
+
+def _saving(
+    checkpoints: Checkpoints | None, identity: Identity, total: int, left_out: LeftOut | None, monitor: Monitor
+) -> AbstractContextManager[Saving | None]:
+    """What saves the counting, if that is wanted and can be: only in what is read again it can be gone on."""
+    if checkpoints is None:
+        return nullcontext()
+    for file, state in zip(identity.files, identity.states, strict=True):
+        if state is None:
+            monitor.note(f"{shown(file.path)} cannot be read a second time, so the counting is not saved meanwhile.")
+            checkpoints.requests.end()
+            return nullcontext()
+    return Saving(checkpoints, identity, total, left_out, monitor)
 
 
 def _good_files(

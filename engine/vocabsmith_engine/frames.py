@@ -21,6 +21,7 @@ class Kind(IntEnum):
     LENGTHS = 7
     COUNTS = 8
     FAILED = 9  # from the worker: JSON of an error, then it ends
+    HAND_OVER = 10  # to the worker: send the table and begin a new one
 
 
 def write_frame(stream: IO[bytes], kind: Kind, *parts: bytes | memoryview) -> None:

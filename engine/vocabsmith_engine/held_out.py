@@ -40,6 +40,7 @@ class HeldOutCounter:
 
     Attributes:
         documents: documents that were held out so far.
+        tables: of what is learned from, and of what is held out.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class HeldOutCounter:
     ) -> None:
         """`new_counter` makes the counter that fills a table and is closed by whoever gave it; `tables`: one a side."""
         self.documents = 0
+        self.tables = tables
         self._monitor = monitor
         self._bound = bound_of(recipe.held_out)
         self._unit = recipe.document_unit
@@ -90,6 +92,11 @@ class HeldOutCounter:
             counter.count(Chunk(memoryview(side.text), weight, file_bytes, ends=side.ends))
         else:
             self._monitor.advance_by(file_bytes)
+
+    def settle(self) -> None:
+        """Have both tables hold everything counted so far."""
+        self._learned.settle()
+        self._held_out.settle()
 
     def table(self) -> _native.PieceCounts:
         """What is learned from."""

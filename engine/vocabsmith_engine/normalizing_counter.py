@@ -79,6 +79,9 @@ class NormalizingCounter:
             parts.append(self._form.text(characters[begin:end]))
         return "".join(parts)
 
+    def settle(self) -> None:
+        """The table always holds everything."""
+
     def table(self) -> _native.PieceCounts:
         """Everything counted so far."""
         return self._as_it_is.table()

@@ -63,6 +63,11 @@ class RegexCounter:
             advanced = done
         self._monitor.advance_by(chunk.file_bytes - advanced)
 
+    def settle(self) -> None:
+        """Fetch what the worker has."""
+        self._ask(Kind.HAND_OVER)
+        self._add(self._answer(Kind.PIECES)[1])
+
     def table(self) -> _native.PieceCounts:
         """With the rest of the worker's table; the worker then ends."""
         self._ask(Kind.FINISH)

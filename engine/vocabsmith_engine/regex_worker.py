@@ -69,6 +69,11 @@ class RegexTextCounter:
             done += len(document)
         self._add(seen, weight)
 
+    def handed_over(self) -> _native.PieceCounts:
+        """The table; a new one is begun."""
+        table, self.table = self.table, _native.PieceCounts()
+        return table
+
     def _documents_in(self, text: bytes, ends: Sequence[int]) -> Iterator[bytes]:
         for first, last in pairwise((0, *ends)):
             record = text[first:last]
@@ -86,8 +91,7 @@ class RegexTextCounter:
         counts = np.fromiter((count * weight for count in seen.values()), np.uint64, len(pieces))
         self.table.add_many(b"".join(pieces), lengths, counts)
         if self.table.memory > FULL_TABLE:
-            self._on_full(self.table)
-            self.table = _native.PieceCounts()
+            self._on_full(self.handed_over())
 
 
 def serve(requests: IO[bytes], answers: IO[bytes]) -> None:
@@ -116,6 +120,8 @@ def _converse(requests: IO[bytes], answers: IO[bytes]) -> None:
         if kind is Kind.TEXT:
             _count_frame(counter, content, answers)
             write_frame(answers, Kind.COUNTED)
+        elif kind is Kind.HAND_OVER:
+            _send_table(answers, counter.handed_over())
         elif kind is Kind.FINISH:
             _send_table(answers, counter.table)
             return

@@ -27,6 +27,11 @@ def report_of_record(record: Mapping[str, Any]) -> FileReport:
     return FileReport(**{name: _READERS[name](value) for name, value in record.items()})
 
 
+def account_of_record(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What RecordAccount.values gave. Raises ValueError, TypeError or KeyError for what is none."""
+    return {name: read(record[name]) for name, read in _ACCOUNT_READERS.items()}
+
+
 def record_of_bad_file(file: BadFile) -> list[str]:
     """Path, reason and remedy."""
     return [os.fspath(file.path), file.reason, file.remedy]
@@ -87,4 +92,15 @@ _READERS: Final[dict[str, Callable[[object], Any]]] = {
     "missing_records": whole,
     "first_broken": _tuple_of(int),
     "first_missing": _tuple_of(int),
+}
+
+_ACCOUNT_READERS: Final[dict[str, Callable[[object], Any]]] = {
+    "used": whole,
+    "broken": whole,
+    "missing": whole,
+    "first_broken": _tuple_of(int),
+    "first_missing": _tuple_of(int),
+    "documents": whole,
+    "bad_bytes": whole,
+    "first_bad": _optional(whole),
 }

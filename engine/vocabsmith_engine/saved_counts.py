@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.held_out import HeldOutCounts
 from vocabsmith_engine.memory_budget import SMALLEST_TABLE, MemoryBudget
 from vocabsmith_engine.monitor import Monitor
+from vocabsmith_engine.piece_files import naming_file, remove_files, save_pieces, told_of_damage, told_of_folder
 from vocabsmith_engine.report_records import (
     bad_file_of_record,
     list_of,
@@ -57,9 +57,9 @@ def save_counts(corpus: CorpusCounts, folder: Path, monitor: Monitor | None = No
             sync_files(folder / name for name in names.values())
             write_sealed(folder / _SUMMARY, _KIND, _record_of(corpus, names))
         except BaseException:
-            _remove(folder, names.values())
+            remove_files(folder, names.values())
             raise
-        _remove(folder, [path.name for path, _ in _files_in(folder) if path.name not in names.values()])
+        remove_files(folder, [path.name for path, _ in _files_in(folder) if path.name not in names.values()])
 
 
 def load_counts(folder: Path, memory: int | None = None, monitor: Monitor | None = None) -> CorpusCounts:
@@ -92,48 +92,6 @@ def load_counts(folder: Path, memory: int | None = None, monitor: Monitor | None
         )
 
 
-def save_pieces(counts: Counts, folder: Path, name: str, monitor: Monitor) -> None:
-    """Save `counts` in a new file of `folder`. Raises OSError and Stopped."""
-    try:
-        counts.save(os.fsencode(folder), os.fsencode(name), monitor)
-    except InterruptedError:
-        monitor.raise_if_stopped()
-        raise
-
-
-@contextmanager
-def told_of_folder(folder: Path) -> Iterator[None]:
-    """Turn OSError into a RunError for a folder that cannot be written to."""
-    try:
-        yield
-    except OSError as error:
-        rule = f"cannot be written to ({error.strerror or error})"
-        raise RunError(shown(folder), rule, "Free space there, or check its permissions") from None
-
-
-@contextmanager
-def told_of_damage(folder: Path) -> Iterator[None]:
-    """Turn what is raised for values that cannot have been saved, and for files of pieces, into RunError."""
-    try:
-        yield
-    except (ValueError, KeyError, TypeError, IndexError) as error:
-        rule = str(error) if isinstance(error, _DamagedPiecesError) else "is damaged"
-        raise RunError(shown(folder), rule, "Begin anew without it") from None
-
-
-class _DamagedPiecesError(ValueError):
-    """A file of pieces that does not hold what was saved."""
-
-
-@contextmanager
-def naming_file(name: str) -> Iterator[None]:
-    """Have the ValueError of a file of pieces name it."""
-    try:
-        yield
-    except ValueError as error:
-        raise _DamagedPiecesError(f"cannot be used: {name} {error}") from None
-
-
 def _loaded(folder: Path, name: object, most: int, monitor: Monitor) -> Counts:
     if not _NAME.fullmatch(text(name)):
         raise ValueError(name)
@@ -164,9 +122,3 @@ def _files_in(folder: Path) -> Iterator[tuple[Path, re.Match[str]]]:
     for path in folder.iterdir():
         if match := _NAME.fullmatch(path.name):
             yield path, match
-
-
-def _remove(folder: Path, names: Iterable[str]) -> None:
-    for name in names:
-        with suppress(OSError):  # one that cannot be removed now is when counts are saved again
-            (folder / name).unlink()

@@ -12,6 +12,7 @@ import os
 import stat
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from operator import index
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,8 +27,11 @@ _MOST_BYTES: Final = 2**31
 
 
 def write_sealed(path: Path, kind: str, content: Mapping[str, Any]) -> None:
-    """Put `content` in the place of what is at `path`. Raises OSError; the old file then stands as it was."""
-    body = json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
+    """Put `content` in the place of what is at `path`. Raises OSError; the old file then stands as it was.
+
+    Whole numbers may be those of NumPy.
+    """
+    body = json.dumps(content, allow_nan=False, separators=(",", ":"), default=index).encode()
     seal = json.dumps({"vocabsmith": kind, "version": VERSION, "blake2b": _digest(body)}).encode()
     part = path.with_name(path.name + PART)
     with suppress(FileNotFoundError):

@@ -38,6 +38,26 @@ class Spilling:
         """Bytes that went to files so far, those that were written again while runs were merged included."""
         return self._spill.bytes_written
 
+    def keep(self, folder: Path, prefix: str) -> list[str]:
+        """Have what was spilled outlive the run, in files of `folder`; their names. To be called while nobody counts.
+
+        Raises OSError when the folder has no room; then all goes on as before.
+        """
+        try:
+            return list(map(os.fsdecode, self._spill.keep(os.fsencode(folder), os.fsencode(prefix))))
+        except InterruptedError:
+            self._monitor.raise_if_stopped()
+            raise
+
+    @property
+    def kept(self) -> list[str]:
+        """The names of files in use that outlive the run."""
+        return list(map(os.fsdecode, self._spill.kept()))
+
+    def adopt(self, folder: Path, name: str) -> None:
+        """Take what was kept. Raises ValueError, with what is wrong with the file, if it does not hold that."""
+        self._spill.adopt(os.fsencode(folder), os.fsencode(name))
+
     def sum_of(self, tables: Sequence[_native.PieceCounts]) -> Counts:
         """All tables together, and what they spilled. They are used up."""
         with told_to_the_user(self._monitor):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from vocabsmith_engine import _native
 from vocabsmith_engine.corpus.arrow_tables import ArrowTable, told_of_damage
@@ -83,6 +83,14 @@ class RecordFile:
             first_missing=account.first_missing,
             notes=(*base.notes, *(f"{shown(self._file.path)}{note}" for note in self._notes())),
         )
+
+    def account(self) -> dict[str, Any]:
+        """What the records so far came to, as plain values; holds once all chunks so far were parsed."""
+        return self._account.values()
+
+    def restore_account(self, values: Mapping[str, Any]) -> None:
+        """Go on from what records came to before: their chunks are passed over, and not parsed."""
+        self._account.restore(values)
 
     def _opened(self, field: str | None, check_room: Callable[[int], None]) -> _Table:
         file = self._file

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -84,11 +84,23 @@ class RecordAccount:
             self.first_broken = _first(self.first_broken, records.broken)
             self.first_missing = _first(self.first_missing, records.missing)
 
+    def values(self) -> dict[str, Any]:
+        """All of it, as plain values; to be asked while nobody adds to it."""
+        return {name: getattr(self, name) for name in _ACCOUNTED}
+
+    def restore(self, values: Mapping[str, Any]) -> None:
+        """Go on from the `values` of another account."""
+        for name in _ACCOUNTED:
+            setattr(self, name, values[name])
+
     def add_bad(self, bad_bytes: int, first_bad: int) -> None:
         """Take into the account that texts from record `first_bad` on hold so many bytes that are not UTF-8."""
         with self._lock:
             self.bad_bytes += bad_bytes
             self.first_bad = first_bad if self.first_bad is None else min(first_bad, self.first_bad)
+
+
+_ACCOUNTED: Final = tuple(each.name for each in fields(RecordAccount) if not each.name.startswith("_"))
 
 
 class TextSettler:
