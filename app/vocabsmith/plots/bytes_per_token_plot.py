@@ -56,7 +56,7 @@ class BytesPerTokenPlot(CurveChart):
 
     def set_goal(self, base: int, goal: int) -> None:
         """Make the chart, while it is empty, for vocabularies from `base` (bytes and special tokens) to `goal`."""
-        if self.empty:
+        if not self.has_run:
             self._base, self._goal = base, max(goal, base + 1)
             self._draw_example()
             self.reset_view()
@@ -71,7 +71,7 @@ class BytesPerTokenPlot(CurveChart):
         self._goal_line.setPos(self._goal)
         self._goal_line.label.setText(f"goal {self._goal:,}")
         self._show_state()
-        self._describe()
+        self._show_names()
 
     def begin_curve(self, corpus_bytes: int) -> None:
         """The first point: before any merge every byte of the corpus is a token."""
@@ -89,13 +89,9 @@ class BytesPerTokenPlot(CurveChart):
         """Add the tokens left in the corpus after each of the next merges."""
         if len(tokens_left) == 0:
             return
-        was_empty = self.empty
+        first = not self.has_run
         self._tokens_left.append(tokens_left)
-        if was_empty:
-            self._show_state()
-        else:
-            self.refresh()
-        self._describe()
+        self._show_more(first)
 
     def show_run(self, curves: RunCurves, *, keep_view: bool = False) -> None:
         """Show a whole run instead of what was there; `keep_view` leaves the user's zoom as it is."""
@@ -108,7 +104,7 @@ class BytesPerTokenPlot(CurveChart):
         if not keep_view:
             self.reset_view()
         self._show_state()
-        self._describe()
+        self._show_names()
 
     def set_held_out(self, text_bytes: int, tokens_left: Counts) -> None:
         """The curve of a text that was not learned from: its bytes, and its tokens after 0, 1, … n merges.
@@ -128,16 +124,16 @@ class BytesPerTokenPlot(CurveChart):
         return self._own_line().value(merges)
 
     @property
-    def empty(self) -> bool:
-        """Whether there is no merge to draw yet."""
-        return len(self._tokens_left) < 2
+    def has_run(self) -> bool:
+        """Whether there is a merge to draw."""
+        return len(self._tokens_left) > 1
 
     @property
     def legend_entries(self) -> tuple[LegendEntry, ...]:
         """The run's own curve, its held-out text, the overlays."""
-        own, *others = super().legend_entries
-        held_out = [LegendEntry("held out", held_out_style(self._palette))] if self._has_held_out() else []
-        return (own, *held_out, *others)
+        entries = super().legend_entries
+        held_out = (LegendEntry("held out", held_out_style(self._palette)),) if self._has_held_out() else ()
+        return (*entries[:1], *held_out, *entries[1:])
 
     def _has_held_out(self) -> bool:
         return self._held_out.last > 0
@@ -154,7 +150,7 @@ class BytesPerTokenPlot(CurveChart):
 
     def _draw(self) -> None:
         self._example.setVisible(self.empty)
-        self._goal_line.setVisible(self._growing and not self.empty)
+        self._goal_line.setVisible(self._growing and self.has_run)
         super()._draw()
 
     def _draw_example(self) -> None:
@@ -216,11 +212,8 @@ class BytesPerTokenPlot(CurveChart):
         return f"{value}, {more} than at {self._own_line().last + self._base:,}" if more else value
 
     def _summary(self) -> str:
-        if self.empty:
-            return f"{self.name} against vocabulary size: nothing yet"
         named = [("", self._own_line()), *self._named_others()]
-        told = [f"{name}{line.value(line.last):.2f} at {line.base + line.last:,}" for name, line in named]
-        own, *others = told
+        own, *others = [f"{name}{_end(line)}" for name, line in named]
         parts = (f"{self.name} against vocabulary size: {own}", self._summary_of_marker(), *others)
         return "; ".join(part for part in parts if part)
 
@@ -260,3 +253,8 @@ def _columns(line: TokenLine) -> tuple[npt.NDArray[Any], ...]:
     merges = np.arange(line.last + 1)
     sizes, values = line.places(merges)
     return sizes.astype(np.int64), np.full(len(merges), line.text_bytes, np.uint64), line.tokens_left, values
+
+
+def _end(line: TokenLine) -> str:
+    """The last value of a line and its size."""
+    return f"{line.value(line.last):.2f} at {line.base + line.last:,}" if line.last > 0 else "no merges yet"

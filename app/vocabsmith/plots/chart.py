@@ -9,18 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from vocabsmith.plots.axis import NumberAxis
-from vocabsmith.plots.head import ChartHead
-from vocabsmith.plots.hint import Hint
+from vocabsmith.plots.frame import ChartFrame
 from vocabsmith.plots.lines import Places
 from vocabsmith.plots.read_out import ReadOut, Remark
 from vocabsmith.plots.styles import LegendEntry, curve_style
 from vocabsmith.plots.table import Table
-from vocabsmith.plots.view import ChartView, Step
-from vocabsmith_resources.themes.palette import LIGHT, Palette
+from vocabsmith.plots.view import Step
+from vocabsmith_resources.themes.palette import Palette
 
 _EVERY = 3  # of the drawn points, when a read-out looks for a free place
 _BEYOND = 0.25  # of the whole chart, that may be panned to on every side
@@ -42,16 +40,12 @@ class Told:
     ring: bool = True
 
 
-class Chart(QWidget, metaclass=_ChartMeta):
+class Chart(ChartFrame, metaclass=_ChartMeta):
     """A chart of a run. Children say what is drawn, where its points are and how one is told in words.
 
     Until the user pans or zooms, the view shows the whole of `_full_range`; a double click, 0 or Reset returns to it.
-
-    Attributes:
-        name: what the chart is of.
     """
 
-    hint_corner = Qt.Corner.BottomLeftCorner  # where the example leaves room for the sentence
     read_out_side = Qt.Edge.LeftEdge  # of a point, where the curve leaves room
     keys = _KEYS  # what the keyboard does, for those who cannot see it
 
@@ -66,78 +60,25 @@ class Chart(QWidget, metaclass=_ChartMeta):
         bottom: NumberAxis,
         parent: QWidget | None,
     ) -> None:
-        super().__init__(parent)
-        self.name, self.unit, self.across = name, unit, across
-        self._palette: Palette = LIGHT
+        super().__init__(name=name, unit=unit, across=across, hint=hint, left=left, bottom=bottom, parent=parent)
         self._follows = True
         self._run_name = "this run"
         self._pointer: QPointF | None = None
         self._stepped_to: int | None = None
-        self._axes = (left, bottom)
-        self._head = ChartHead(unit, name, self)
-        self._view = ChartView(left, bottom)
-        self._hint = Hint(hint, self.hint_corner, self._view)
         self._read_out = ReadOut()
-        self._set_up_view()
-        self._set_up_layout()
-
-    def _set_up_view(self) -> None:
-        self._view.setAccessibleName(self.name)
         self._view.setWhatsThis(self.keys)
-        self._view.getPlotItem().setLabel("bottom", self.across)
-        for axis in self._axes:
-            axis.setZValue(-1000)  # the grid lies under the series
-        self.box.setDefaultPadding(0)
-        self.box.disableAutoRange()
         self.box.addItem(self._read_out, ignoreBounds=True)
         self.box.sigRangeChangedManually.connect(self._stop_following)
         self.box.sigRangeChanged.connect(self._view_moved)
-        self.box.geometryChanged.connect(self._place_hint)
-        self._view.resized.connect(self._place_hint)
         self._view.pointed.connect(self._point_at)
         self._view.reset_asked.connect(self.reset_view)
         self._head.reset_asked.connect(self.reset_view)
         self._view.stepped.connect(self._step)
-        self._view.focus_changed.connect(self._focus_changed)
-
-    def _set_up_layout(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 0, 8, 4)
-        layout.setSpacing(0)
-        layout.addWidget(self._head)
-        layout.addWidget(self._view, 1)
-        policy = QSizePolicy.Policy.Ignored
-        self.setSizePolicy(policy, policy)
-
-    @property
-    def box(self) -> pg.ViewBox:
-        """The rectangle inside the axes."""
-        return self._view.getViewBox()
-
-    @property
-    def view(self) -> ChartView:
-        """The plotting area with its axes."""
-        return self._view
-
-    @property
-    def axes(self) -> tuple[NumberAxis, NumberAxis]:
-        """Left and bottom."""
-        return self._axes
 
     @property
     def read_out_item(self) -> ReadOut:
         """What stands beside the point that is told of."""
         return self._read_out
-
-    @property
-    def palette_shown(self) -> Palette:
-        """The colours of the present theme."""
-        return self._palette
-
-    @property
-    def ratio(self) -> float:
-        """Pixels of the screen for one of the window."""
-        return self.devicePixelRatioF()
 
     @property
     def marked_place(self) -> QPointF | None:
@@ -148,8 +89,13 @@ class Chart(QWidget, metaclass=_ChartMeta):
 
     @property
     @abstractmethod
+    def has_run(self) -> bool:
+        """Whether there is anything of a run of its own to draw."""
+
+    @property
+    @abstractmethod
     def empty(self) -> bool:
-        """Whether there is nothing to draw yet."""
+        """Whether there is nothing to draw yet, no overlay either."""
 
     @abstractmethod
     def _draw(self) -> None:
@@ -201,7 +147,13 @@ class Chart(QWidget, metaclass=_ChartMeta):
     @property
     def legend_entries(self) -> tuple[LegendEntry, ...]:
         """The curves that are on the chart, the run's own first."""
-        return (LegendEntry(self._run_name, curve_style(self._palette, 0)),)
+        return (LegendEntry(self._run_name, curve_style(self._palette, 0)),) if self.has_run else ()
+
+    @property
+    def legend_shown(self) -> tuple[LegendEntry, ...]:
+        """What is named above the plot: a run's own curve needs no name while it is alone."""
+        entries = self.legend_entries
+        return entries if len(entries) > 1 or not self.has_run else ()
 
     def set_run_name(self, name: str) -> None:
         """How the legend calls the run that is shown; "this run" at first."""
@@ -209,7 +161,7 @@ class Chart(QWidget, metaclass=_ChartMeta):
         self._show_names()
 
     def _show_names(self) -> None:
-        self._head.show_entries(self.legend_entries, self._palette)
+        self._head.show_entries(self.legend_shown, self._palette)
         self._describe()
 
     def _describe(self) -> None:
@@ -226,34 +178,24 @@ class Chart(QWidget, metaclass=_ChartMeta):
 
     def apply_theme(self, palette: Palette) -> None:
         """Follow a light or dark palette, and the font of this widget."""
-        self._palette = palette
-        self._view.setBackground(QColor(palette.surface))
-        caption = self._view.getPlotItem().getAxis("bottom").label
-        caption.setFont(self.font_of(0.85))
-        caption.setDefaultTextColor(QColor(palette.secondary))
+        self._dress(palette)
         self._read_out.apply_theme(palette, self.font_of(0.9))
-        self._head.apply_theme(self.font_of(0.85))
         self._colour_items(palette)
         self._show_names()
         self._show_state()
 
-    def font_of(self, share: float) -> QFont:
-        """The font of this widget in another size."""
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * share)
-        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-        return font
-
     def _show_state(self) -> None:
         """Example and sentence while empty; grid and curve once there is something."""
-        for axis in self._axes:
-            axis.apply_theme(self._palette, self.font_of(0.8), grid=not self.empty)
-        self._hint.setVisible(self.empty)
+        self._show_empty(self.empty)
         self.refresh()
-        self._place_hint()
 
-    def _place_hint(self) -> None:
-        self._hint.place_in(self._view.mapFromScene(self.box.sceneBoundingRect()).boundingRect())
+    def _show_more(self, first: bool) -> None:
+        """The run has gone on; `first` if there was nothing of it before."""
+        if first:
+            self._show_state()
+        else:
+            self.refresh()
+        self._show_names()
 
     def event(self, event: QEvent) -> bool:
         """A screen with other pixels needs other pens."""
@@ -262,19 +204,10 @@ class Chart(QWidget, metaclass=_ChartMeta):
         return bool(super().event(event))
 
     def _focus_changed(self) -> None:
-        self.update()
+        super()._focus_changed()
         if not self._view.hasFocus():
             self._stepped_to = None
             self._tell()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """A frame around the plot while the keys go to it."""
-        if not self._view.hasFocus():
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self._palette.accent), 1.5))
-        painter.drawRoundedRect(QRectF(self._view.geometry()).adjusted(-10.75, 0.75, 3, 2.25), 6, 6)
 
     # --- the view
 
@@ -338,7 +271,7 @@ class Chart(QWidget, metaclass=_ChartMeta):
 
     def _step(self, step: Step, direction: int) -> None:
         """Move the read-out."""
-        if self.empty:
+        if not self.has_run:
             return
         self._stepped_to = self._stepped(self._stepped_to, step, direction)
         self._pointer = None
@@ -346,7 +279,7 @@ class Chart(QWidget, metaclass=_ChartMeta):
         self._describe()
 
     def _told(self) -> Told | None:
-        if self.empty:
+        if not self.has_run:
             return None
         if self._stepped_to is not None:
             return self._told_of(self._stepped_to)

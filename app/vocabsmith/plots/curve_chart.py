@@ -79,6 +79,11 @@ class CurveChart(Chart):
     def _marker_summary(self, merges: int) -> str:
         """What the marker shows, in words."""
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to draw yet, no overlay either."""
+        return not self.has_run and not any(len(run.curves.counts) for run in self._overlays)
+
     # --- runs
 
     def _other_lines(self) -> list[Line]:
@@ -100,7 +105,7 @@ class CurveChart(Chart):
             self._overlay_curves.append(curve)
         self._colour_overlays()
         self._show_names()
-        self.refresh()
+        self._show_state()
 
     @property
     def overlays(self) -> tuple[Overlay, ...]:
@@ -128,8 +133,8 @@ class CurveChart(Chart):
         left, right = self.box.viewRange()[0]
         limit = self._most_points()
         for item, line in self._lines():
-            item.setVisible(not self.empty)
-            if self.empty or line.last < line.first:
+            item.setVisible(line.last >= line.first)
+            if line.last < line.first:
                 item.setData([], [])
             else:
                 item.setData(*line.points(left, right, limit), skipFiniteCheck=True)
@@ -196,7 +201,7 @@ class CurveChart(Chart):
     def set_marker(self, size: int | None) -> None:
         """Mark a vocabulary size, or the nearest that the run has; None for no marker. Nothing is emitted."""
         self._marked = None
-        if size is not None and not self.empty:
+        if size is not None and self.has_run:
             line = self._own_line()
             self._marked = min(max(size - line.base, 0), line.last)
         self._stand_marker()
@@ -255,7 +260,7 @@ class CurveChart(Chart):
         self._move_marker(merges)
 
     def _step(self, step: Step, direction: int) -> None:
-        if self._marked is None or self.empty:
+        if self._marked is None:
             super()._step(step, direction)
         elif step == Step.END and direction < 0:
             self._move_marker(0)
@@ -268,6 +273,10 @@ class CurveChart(Chart):
                 self._move_marker(0)
             else:
                 self._move_marker(self._stepped(self._marked, step, direction))
+
+    def _point_at(self, scene_place: QPointF | None) -> None:
+        on_marker = scene_place is not None and self._marker_holds(scene_place)
+        super()._point_at(None if on_marker else scene_place)
 
     def _focus_changed(self) -> None:
         self._marker.set_focused(self._view.hasFocus())

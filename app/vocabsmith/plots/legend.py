@@ -62,9 +62,9 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_entries(self, entries: Sequence[LegendEntry], palette: Palette) -> None:
-        """Show these; one curve alone needs no name."""
+        """Show these."""
         self._palette = palette
-        self._entries = tuple(entries) if len(entries) > 1 else ()
+        self._entries = tuple(entries)
         names = ", ".join(entry.name for entry in self._entries)
         self.setToolTip("\n".join(entry.name for entry in self._entries))
         self.setAccessibleDescription(names)

@@ -56,19 +56,15 @@ class MergeCountPlot(CurveChart):
         self._name_of_merge = name_of_merge
         self.reset_view()
         self._show_state()
-        self._describe()
+        self._show_names()
 
     def append(self, counts: Counts) -> None:
         """Add the counts of the next merges, in order of rank."""
         if len(counts) == 0:
             return
-        was_empty = self.empty
+        first = not self.has_run
         self._counts.append(counts)
-        if was_empty:
-            self._show_state()
-        else:
-            self.refresh()
-        self._describe()
+        self._show_more(first)
 
     def show_run(self, curves: RunCurves, name_of_merge: Callable[[int], str], *, keep_view: bool = False) -> None:
         """Show a whole run instead of what was there; `keep_view` leaves the user's zoom as it is."""
@@ -81,7 +77,7 @@ class MergeCountPlot(CurveChart):
         if not keep_view:
             self.reset_view()
         self._show_state()
-        self._describe()
+        self._show_names()
 
     @property
     def counts(self) -> Counts:
@@ -89,9 +85,9 @@ class MergeCountPlot(CurveChart):
         return self._counts.values
 
     @property
-    def empty(self) -> bool:
-        """Whether no merge has come yet."""
-        return len(self._counts) == 0
+    def has_run(self) -> bool:
+        """Whether a merge has come."""
+        return len(self._counts) > 0
 
     def _own_line(self) -> CountLine:
         return CountLine(self._base, self.counts)
@@ -138,8 +134,6 @@ class MergeCountPlot(CurveChart):
         return f"marker at {self._base + merges:,}: {self._own_words(merges) if merges else 'no merges'}"
 
     def _summary(self) -> str:
-        if self.empty:
-            return f"{self.name} against its rank: nothing yet"
         named = [("", self.counts), *((f"{run.name}: ", run.curves.counts) for run in self.overlays)]
         own, *others = [f"{name}{_ends(counts)}" for name, counts in named]
         parts = (f"{self.name} against its rank: {own}", self._summary_of_marker(), *others)
@@ -163,5 +157,5 @@ class MergeCountPlot(CurveChart):
 def _ends(counts: Counts) -> str:
     """The first and the last count of a run."""
     if len(counts) == 0:
-        return "no merges"
+        return "no merges yet"
     return f"{int(counts[0]):,} at rank 1, {int(counts[-1]):,} at {len(counts):,}"

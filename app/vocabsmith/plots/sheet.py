@@ -56,7 +56,7 @@ class Sheet:
         down = _ABOVE + QFontMetricsF(title).ascent()
         self.texts = [TextPlace(chart.name, QPointF(_SIDE, down), title, palette.text)]
         down += QFontMetricsF(title).descent() + _BETWEEN
-        self.rows, down = self._legend_rows(chart.legend_entries, width - 2 * _SIDE, down)
+        self.rows, down = self._legend_rows(chart.legend_shown, width - 2 * _SIDE, down)
         metrics = QFontMetricsF(self.legend_font)
         unit = QPointF(_SIDE, down + _BETWEEN + metrics.ascent())
         self.texts.append(TextPlace(chart.unit, unit, self.legend_font, palette.secondary))
@@ -84,7 +84,7 @@ class Sheet:
     ) -> tuple[list[LegendRow], float]:
         rows: list[LegendRow] = []
         metrics = QFontMetricsF(self.legend_font)
-        left = entries if len(entries) > 1 else ()
+        left = entries
         while left:
             placed = placed_in_row(left, width, metrics)
             whole = [item for item in placed if item.entry is not None and item.text == item.entry.name]

@@ -8,7 +8,7 @@ Every curve of a run goes one way:
   out: what the first k merges do to it is a part of what all of them do.
 
 So what lies between two drawn points lies between their heights: leaving points out can hide no peak. Points are drawn
-at most a pixel of the window apart, so that a steep part is as high as it is. The work depends on the points drawn alone.
+at most a pixel of the window apart, so that a steep part is as high as it is. The work depends on what is drawn alone.
 """
 
 from __future__ import annotations

@@ -67,14 +67,10 @@ class TokenLengthPlot(Chart):
         """Count learned tokens of these lengths in bytes."""
         if len(lengths) == 0:
             return
-        was_empty = self.empty
+        first = not self.has_run
         self._exact = _added(self._exact, np.bincount(lengths))
         self._count_overlays()
-        if was_empty:
-            self._show_state()
-        else:
-            self.refresh()
-        self._show_names()
+        self._show_more(first)
 
     def show_run(self, curves: RunCurves, *, keep_view: bool = False) -> None:
         """Show a whole run instead of what was there; `keep_view` leaves the user's zoom as it is."""
@@ -101,7 +97,7 @@ class TokenLengthPlot(Chart):
         self._top = 10.0
         self._colour_items(self._palette)
         self._show_names()
-        self.refresh()
+        self._show_state()
 
     @property
     def legend_entries(self) -> tuple[LegendEntry, ...]:
@@ -112,7 +108,7 @@ class TokenLengthPlot(Chart):
     def _name_of(self, overlay: Overlay) -> str:
         """The run, and up to which size, if not all of it is counted."""
         merges = self.merges
-        whole = self.empty or merges >= len(overlay.curves.counts)
+        whole = not self.has_run or merges >= len(overlay.curves.counts)
         return overlay.name if whole else f"{overlay.name}, to {overlay.curves.base + merges:,}"
 
     @property
@@ -121,7 +117,7 @@ class TokenLengthPlot(Chart):
         return int(self._exact.sum())
 
     def _count_overlays(self) -> None:
-        lengths = (run.curves.lengths[: self.merges] for run in self._overlays)
+        lengths = (run.curves.lengths[: self.merges or None] for run in self._overlays)
         self._of_overlays = [np.bincount(own, minlength=_LAST + 1) for own in lengths]
 
     @property
@@ -140,9 +136,14 @@ class TokenLengthPlot(Chart):
         return dict(zip(_LENGTHS.tolist(), _gathered(self._exact).tolist(), strict=True))
 
     @property
+    def has_run(self) -> bool:
+        """Whether a token has been learned."""
+        return bool(self._exact.any())
+
+    @property
     def empty(self) -> bool:
-        """Whether no token has been learned yet."""
-        return not self._exact.any()
+        """Whether there is nothing to draw yet, no overlay either."""
+        return not self.has_run and not any(len(run.curves.lengths) for run in self._overlays)
 
     def _draw(self) -> None:
         self._example.setVisible(self.empty)
@@ -185,8 +186,6 @@ class TokenLengthPlot(Chart):
         return tuple(Remark(f"{count:,}  {entry.name}", entry.style) for count, entry in named)
 
     def _summary(self) -> str:
-        if self.empty:
-            return f"{self.name}: nothing yet"
         own = _usual(self._exact)
         named = zip(self._overlays, self._of_overlays, strict=True)
         others = [f"{self._name_of(run)}: {_usual(exact)}" for run, exact in named]
@@ -230,6 +229,6 @@ def _gathered(exact: Lengths) -> Lengths:
 def _usual(exact: Lengths) -> str:
     """The length that most tokens have, and the longest, in words."""
     if not exact.any():
-        return "no tokens"
+        return "no tokens yet"
     usual, longest = int(exact.argmax()), int(np.flatnonzero(exact)[-1])
     return f"most have {usual} bytes ({int(exact[usual]):,} tokens), the longest {longest:,}"
