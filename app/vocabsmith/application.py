@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import signal
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -16,13 +15,18 @@ from PySide6.QtWidgets import QApplication
 from vocabsmith import crash_reports, paths
 from vocabsmith.main_window import MainWindow
 from vocabsmith.main_window.dialogs import show_crash_reports
+from vocabsmith.one_program import Doorbell, hand_over
 from vocabsmith.pages.build_page import BuildPage
 from vocabsmith.pages.inspect_page import InspectPage
+from vocabsmith.project import SUFFIX, Project
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
+from vocabsmith.signals import EndingSignals
 from vocabsmith.tasks import TaskRunner
+from vocabsmith.unsaved_work import UnsavedWork
 from vocabsmith.widgets.icon import application_icon
 from vocabsmith.widgets.look import Look
+from vocabsmith_engine.runs import RunStore
 
 LOG_BYTES = 1_000_000
 LOG_FILES = 3
@@ -36,21 +40,30 @@ _QT_LEVELS = {
 log = logging.getLogger(__name__)
 
 
-def run(files: Sequence[str]) -> int:
-    """Opens the window with `files` in the corpus list and returns the exit status once it is closed."""
+def run(arguments: Sequence[str]) -> int:
+    """Opens the window with the files named by `arguments`, or hands them to the window that has their project open.
+
+    Returns the exit status once the window is closed.
+    """
+    files = [Path(argument).absolute() for argument in arguments]
+    settings = SettingsStore(paths.config_dir() / "settings.json")
+    last = Path(settings.values.last_project) if settings.values.last_project else None
+    project = next((file for file in files if file.suffix == SUFFIX), None if files else last)
+    texts = [file for file in files if file != project]
+    if hand_over(project, map(str, texts)) or (texts and project is None and hand_over(last, map(str, texts))):
+        return 0
     folder, notice = log_folder()
     _start_logging(folder)
-    application = QApplication(sys.argv[:1])
-    application.setApplicationName("vocabsmith")
-    application.setApplicationDisplayName("Vocabsmith")
-    application.setDesktopFileName("vocabsmith")
-    application.setWindowIcon(application_icon())
+    application = _make_application()
+    bell = Doorbell()
+    if not bell.listen(project) and hand_over(project, map(str, texts)):
+        return 0  # another start was a moment quicker
 
     session = Session()
-    settings = SettingsStore(paths.config_dir() / "settings.json")
     look = Look(application, settings.values.theme, settings.values.text_size)
     tasks = TaskRunner()
-    build_page = BuildPage(session, tasks, settings)
+    store = RunStore(paths.data_dir() / "runs")
+    build_page = BuildPage(session, tasks, settings, store)
     inspect_page = InspectPage(session, tasks, settings)
     window = MainWindow(
         pages=[build_page, inspect_page],
@@ -59,30 +72,54 @@ def run(files: Sequence[str]) -> int:
         settings=settings,
         look=look,
         log_folder=folder,
+        store=store,
+        unsaved=UnsavedWork(paths.data_dir() / "unsaved"),
     )
     inspect_page.build_asked.connect(lambda: window.show_page(build_page.key))
     inspect_page.open_asked.connect(window.chooser.ask_for_file)
+    bell.rung.connect(window.take_over)
+    window.projects.is_open_elsewhere = hand_over
 
     earlier = crash_reports.take_new(folder)
     end_watch = crash_reports.watch(
         folder, lambda file: session.report("error", f"Something unexpected went wrong. Report: {file}")
     )
-    signal.signal(signal.SIGINT, lambda *_: window.close())
+    signals = EndingSignals(window.leaving.leave_without_asking)
     window.show()
     if notice:
         session.report("warning", notice)
-    if files:
-        build_page.add_paths([Path(file) for file in files])
+    window.opening.start(project, texts, lambda: _follow_project(bell, session))
     if earlier:
         QTimer.singleShot(0, window, lambda: show_crash_reports(earlier, folder, look.palette, window))
     log.info("started")
     status = application.exec()
+    bell.close()
+    signals.end()
     end_watch()
     # Widgets have to go before the application does, which Python's own order of tidying up does not promise.
     window.deleteLater()
     application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     log.info("ended with status %d", status)
     return status
+
+
+def _make_application() -> QApplication:
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("vocabsmith")
+    application.setApplicationDisplayName("Vocabsmith")
+    application.setDesktopFileName("vocabsmith")
+    application.setWindowIcon(application_icon())
+    return application
+
+
+def _follow_project(bell: Doorbell, session: Session) -> None:
+    """Later starts call for the project that is open now."""
+
+    def follow(project: Project) -> None:
+        bell.listen(project.path)
+
+    session.project_changed.subscribe(follow)
+    follow(session.project)
 
 
 def log_folder() -> tuple[Path, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from vocabsmith_engine import Source
 
@@ -51,10 +52,11 @@ class CorpusItem:
     digest: str = ""
     found_field: str = ""
     _source: Source | None = dataclasses.field(default=None, init=False, repr=False, compare=False)
+    _reading: Reading | None = dataclasses.field(default=None, init=False, repr=False, compare=False)
 
     @property
     def source(self) -> Source:
-        """What the engine reads. Made once: of many thousand items, that takes longer than a window may stand still."""
+        """What the engine reads."""
         if self._source is None:
             made = Source(self.path, self.weight, field=self.field, encoding=self.encoding)
             object.__setattr__(self, "_source", made)
@@ -64,4 +66,13 @@ class CorpusItem:
     @property
     def reading(self) -> Reading:
         """What the user decided: the file, and how it is read. The rest is found out."""
-        return self.path, self.weight, self.field, self.encoding, self.count_copy
+        if self._reading is None:
+            made = (self.path, self.weight, self.field, self.encoding, self.count_copy)
+            object.__setattr__(self, "_reading", made)
+            return made
+        return self._reading
+
+    def warm(self) -> Self:
+        """Works out what is asked for later, beside the window: of many thousand items it takes some time."""
+        _ = self.source, hash(self.reading)
+        return self

@@ -63,16 +63,18 @@ class Change:
 
 def corpus_change(old: Sequence[CorpusItem], new: Sequence[CorpusItem]) -> Change:
     """What turns the list `old` into `new`. Sources that are in both stay, unless their order is another one."""
-    before = {item.reading for item in old}
-    after = {item.reading for item in new}
-    staying = before & after
-    if [item.reading for item in old if item.reading in staying] != [
-        item.reading for item in new if item.reading in staying
-    ]:
+    same = {id(item) for item in old} & {id(item) for item in new}
+
+    def key(item: CorpusItem) -> object:  # what is the same object need not be compared
+        return id(item) if id(item) in same else item.reading
+
+    before, after = [key(item) for item in old], [key(item) for item in new]
+    staying = {*before} & {*after}
+    if [each for each in before if each in staying] != [each for each in after if each in staying]:
         staying = set()
     return Change(
-        off=frozenset(item.path for item in old if item.reading not in staying),
-        on=tuple((place, item) for place, item in enumerate(new) if item.reading not in staying),
+        off=frozenset(item.path for item, each in zip(old, before, strict=True) if each not in staying),
+        on=tuple((place, new[place]) for place, each in enumerate(after) if each not in staying),
     )
 
 

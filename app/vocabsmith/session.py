@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, cast
 
-from vocabsmith.corpus_items import CorpusItem, Reading
+from vocabsmith.corpus_items import CorpusItem
 from vocabsmith.counted_sources import CountedSources, counted_sources
 from vocabsmith.events import Event
 from vocabsmith.history import Change, Edit, History, corpus_change, text_of_items
@@ -20,22 +20,11 @@ from vocabsmith.project import Project, ProjectContents
 from vocabsmith.tokenizer_shelf import ShelvedTokenizer, TokenizerShelf
 from vocabsmith_engine import Tokenizer, TrainingResult
 from vocabsmith_engine.corpus import shown
+from vocabsmith_engine.runs import RunInfo
 
 __all__ = ["CorpusItem", "Event", "Level", "Report", "Run", "RunInfo", "Session"]
 
 Level = Literal["info", "good", "warning", "error"]
-
-
-class RunInfo(Protocol):
-    """What the session has to know of a kept run."""
-
-    @property
-    def id(self) -> str:
-        """What tells it from all others."""
-
-    @property
-    def name(self) -> str:
-        """What it is called on the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +58,8 @@ class Session:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._corpus: tuple[CorpusItem, ...] = ()
-        self._counted, self._counted_of = CountedSources(), self._corpus
+        self._counted = CountedSources()
+        self._counted_of: tuple[CorpusItem, ...] = self._corpus
         self._recipe: dict[str, Any] = {}
         self._follows_recipe = False
         self._history = History(clock)
@@ -131,6 +121,10 @@ class Session:
         """Lists `new` in the place of `old`: the same file, read in another way. Does nothing if `old` is gone."""
         items = tuple(new if item.path == old.path else item for item in self._corpus)
         self._edit_corpus(items, lambda: f"Change how {shown(new.path)} is read")
+
+    def change_corpus(self, changes: Mapping[Path, CorpusItem], text: str) -> None:
+        """Lists other items in the place of those with these paths, as one edit that the history calls `text`."""
+        self._edit_corpus(tuple(changes.get(item.path, item) for item in self._corpus), lambda: text)
 
     def fill_in(self, items: Iterable[CorpusItem]) -> None:
         """What was found out about sources: no edit. Those that are gone or read in another way stay as they are."""
@@ -245,8 +239,11 @@ class Session:
         """What a project file holds."""
         return ProjectContents(self._corpus, self.recipe_draft, self._project_runs, self.overlays)
 
-    def open_project(self, path: Path | None, contents: ProjectContents) -> None:
-        """Everything becomes as `contents` say; what was before cannot be undone. `path` is None for no file."""
+    def open_project(self, path: Path | None, contents: ProjectContents, *, saved: bool = True) -> None:
+        """Everything becomes as `contents` say; what was before cannot be undone.
+
+        `path` is None for no file. With `saved` false the contents are changes that no file holds.
+        """
         self._history.clear()
         self._path = path
         self._project_runs = contents.runs
@@ -254,7 +251,8 @@ class Session:
         self._set_corpus(contents.corpus)
         if contents.recipe:
             self._put_recipe(contents.recipe)
-        self._saved = self._kept()
+        if saved:
+            self._saved = self._kept()
         self._tell_edit()
 
     def new_project(self) -> None:
@@ -279,7 +277,7 @@ class Session:
         return _kept(ProjectContents(self._corpus, self._recipe, self._project_runs))
 
     def _tell_project(self) -> None:
-        project = Project(self._path, dirty=self._kept() != self._saved)
+        project = Project(self._path, dirty=self._kept().differs_from(self._saved))
         if project != self._project:
             self._project = project
             self.project_changed.emit(project)
@@ -305,7 +303,7 @@ class Session:
 
     def add_run(self, run: Run) -> None:
         """Lists a run that is in memory only; its tokenizer becomes the current one."""
-        self._runs = (*self._runs, run)
+        self._runs = (*self._runs, cast("RunInfo", run))
         self.runs_changed.emit(self.runs)
         self.add_tokenizer(run.name, run.result.tokenizer)
 
@@ -362,9 +360,22 @@ class Session:
         self.reported.emit(Report(level, text))
 
 
-_Kept = tuple[tuple[Reading, ...], Mapping[str, Any], tuple[str, ...]]
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What makes a project differ from its file; overlays are only a way to look at it."""
+
+    corpus: tuple[CorpusItem, ...]
+    recipe: Mapping[str, Any]
+    runs: tuple[str, ...]
+
+    def differs_from(self, other: _Kept) -> bool:
+        """Whether there is something to be saved. Of many thousand sources most are the same objects."""
+        return (
+            (self.recipe, self.runs) != (other.recipe, other.runs)
+            or len(self.corpus) != len(other.corpus)
+            or any(a is not b and a.reading != b.reading for a, b in zip(self.corpus, other.corpus, strict=True))
+        )
 
 
 def _kept(contents: ProjectContents) -> _Kept:
-    """What makes a project differ from its file; overlays are only a way to look at it."""
-    return tuple(item.reading for item in contents.corpus), contents.recipe, contents.runs
+    return _Kept(contents.corpus, contents.recipe, contents.runs)

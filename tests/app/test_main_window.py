@@ -277,7 +277,7 @@ def test_leaving_while_work_goes_on_asks_first(window, qtbot, tasks):
     asked: list[str] = []
     QTimer.singleShot(100, lambda: answer("Keep working", asked))
     assert not window.close()
-    assert asked == ["Work is still going on."]
+    assert asked == ["Training is still going on."]
     assert task.running
     QTimer.singleShot(100, lambda: answer("Stop and quit", asked))
     assert window.close()

@@ -1,4 +1,4 @@
-"""The window's own dialogs: about, shortcuts, a crash report, and the question before work is cut off."""
+"""The window's own dialogs: about, shortcuts, a crash report."""
 
 from __future__ import annotations
 
@@ -28,21 +28,6 @@ from vocabsmith.widgets.panes import ScrollBody
 from vocabsmith.widgets.reveal import reveal
 from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_resources.themes.palette import Palette
-
-
-def ask_to_stop(parent: QWidget) -> bool:
-    """Asks whether running work may be stopped; True for yes."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Question)
-    box.setWindowTitle("Quit")
-    box.setText("Work is still going on.")
-    box.setInformativeText("Quitting stops it. What was learned in this run is not kept.")
-    stop = box.addButton("Stop and quit", QMessageBox.ButtonRole.AcceptRole)
-    stay = box.addButton("Keep working", QMessageBox.ButtonRole.RejectRole)
-    box.setDefaultButton(stay)
-    box.setEscapeButton(stay)
-    box.exec()
-    return box.clickedButton() is stop
 
 
 def show_about(parent: QWidget) -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from vocabsmith.settings import TEXT_SIZES
 from vocabsmith.widgets.action_finder import plain_text
@@ -15,14 +14,6 @@ Keys = QKeySequence | QKeySequence.StandardKey | str
 STANDARD = QKeySequence.StandardKey
 PLACEHOLDER = "placeholder"  # property of an entry that only says that there is none
 TITLES = {"file": "&File", "edit": "&Edit", "run": "&Run", "view": "&View", "help": "&Help"}
-_EDITS: tuple[tuple[str, str, Keys], ...] = (
-    ("&Undo", "undo", STANDARD.Undo),
-    ("&Redo", "redo", STANDARD.Redo),
-    ("Cu&t", "cut", STANDARD.Cut),
-    ("&Copy", "copy", STANDARD.Copy),
-    ("&Paste", "paste", STANDARD.Paste),
-    ("Select &all", "selectAll", STANDARD.SelectAll),
-)
 
 
 class Menus:
@@ -71,19 +62,24 @@ class Menus:
 
         return check
 
-    def add_edits(self) -> None:
-        """Adds the entries that act on the text field with the focus."""
-        for text, method, keys in _EDITS:
-            action = self.add("edit", text, partial(_edit, method), keys)
-            # In a field these keys never reach the menu: the field takes them first.
-            self._menus["edit"].aboutToShow.connect(
-                lambda action=action, method=method: action.setEnabled(_editor(method) is not None)
-            )
-            self._menus["edit"].aboutToHide.connect(lambda action=action: action.setEnabled(True))
+    def on_open(self, menu: str, act: Callable[[], object]) -> None:
+        """Calls `act` whenever a menu is about to be shown."""
+        self._menus[menu].aboutToShow.connect(act)
+
+    def on_close(self, menu: str, act: Callable[[], object]) -> None:
+        """Calls `act` whenever a menu was shown."""
+        self._menus[menu].aboutToHide.connect(act)
 
     def all_actions(self) -> list[tuple[str, QAction]]:
         """Every entry with the path of its menu, such as ("View, Theme", dark)."""
         return [entry for name, menu in self._menus.items() for entry in _entries(TITLES[name].replace("&", ""), menu)]
+
+
+def add_placeholder(menu: QMenu, text: str) -> None:
+    """Adds an entry that says that there is nothing to choose."""
+    nothing = menu.addAction(text)
+    nothing.setEnabled(False)
+    nothing.setProperty(PLACEHOLDER, True)
 
 
 def text_size_options() -> list[tuple[str, str]]:
@@ -98,14 +94,3 @@ def _entries(path: str, menu: QMenu) -> Iterator[tuple[str, QAction]]:
             yield from _entries(f"{path}, {plain_text(action)}", submenu)
         elif not action.isSeparator() and not action.property(PLACEHOLDER):
             yield path, action
-
-
-def _editor(method: str) -> object:
-    focus = QApplication.focusWidget()
-    return getattr(focus, method, None)
-
-
-def _edit(method: str) -> None:
-    act = _editor(method)
-    if callable(act):
-        act()

@@ -8,42 +8,48 @@ job bar 40 ───────────────────────
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
 
-from vocabsmith import memory
-from vocabsmith.main_window.dialogs import ask_to_stop, show_about, show_shortcuts
+from vocabsmith import memory, paths
+from vocabsmith.main_window.dialogs import show_about, show_shortcuts
+from vocabsmith.main_window.edit_menu import EditMenu
 from vocabsmith.main_window.job_watch import JobWatch
+from vocabsmith.main_window.leaving import Leaving
 from vocabsmith.main_window.menus import STANDARD, Menus, text_size_options
+from vocabsmith.main_window.opening import Opening
+from vocabsmith.main_window.project_keeper import ProjectKeeper
 from vocabsmith.main_window.tokenizer_chooser import TokenizerChooser
 from vocabsmith.pages.export_dialog import ExportDialog
 from vocabsmith.session import Report, Session
 from vocabsmith.settings import TEXT_SIZES, SettingsStore
 from vocabsmith.tasks import TaskRunner
+from vocabsmith.unsaved_work import UnsavedWork
 from vocabsmith.widgets.action_finder import ActionFinder
 from vocabsmith.widgets.buttons import Button
+from vocabsmith.widgets.drop_zone import DropTarget
 from vocabsmith.widgets.job_bar import JobBar
 from vocabsmith.widgets.look import Look
 from vocabsmith.widgets.nav_rail import NavRail
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.panes import horizontal_line, vertical_line
-from vocabsmith.widgets.reveal import reveal
+from vocabsmith.widgets.reveal import open_file, reveal
 from vocabsmith.widgets.top_bar import TopBar
 from vocabsmith.wording import size
+from vocabsmith_engine.corpus import shown
+from vocabsmith_engine.runs import RunStore
 from vocabsmith_resources.themes.palette import Palette
 
-log = logging.getLogger(__name__)
 MINIMUM = QSize(800, 560)
 USUAL = QSize(1440, 900)
 NARROW = 1200
 ROOM_FOR_TITLE = 40
-LONGEST_FAREWELL = 60.0  # seconds; a worker answers a stop within one
+LOG_FILE = "vocabsmith.log"
 
 
 class MainWindow(QMainWindow):
@@ -58,6 +64,8 @@ class MainWindow(QMainWindow):
         settings: SettingsStore,
         look: Look,
         log_folder: Path,
+        store: RunStore | None = None,
+        unsaved: UnsavedWork | None = None,
     ) -> None:
         super().__init__()
         self._pages = {page.key: page for page in pages}
@@ -71,10 +79,17 @@ class MainWindow(QMainWindow):
         self.job_bar = JobBar()
         self.stack = QStackedWidget()
         self.jobs = JobWatch(tasks, self.job_bar, self)
-        self.chooser = TokenizerChooser(self.top_bar, session, tasks, settings, self)
+        self.chooser = TokenizerChooser(self.top_bar, session, tasks, settings=settings, store=store, window=self)
+        unsaved = unsaved or UnsavedWork(paths.data_dir() / "unsaved")
+        self.projects = ProjectKeeper(session, tasks, settings, unsaved, self)
+        self.leaving = Leaving(self, pages, tasks, self.projects)
+        self.opening = Opening(
+            session, tasks, projects=self.projects, chooser=self.chooser, take_texts=self._take_texts
+        )
         self._compose()
         self.menus = Menus(self)
         self._fill_menus()
+        self._drops = DropTarget(self, self._take_texts)
         self._connect()
         self._memory_timer = QTimer(self, interval=1000)
         self._memory_timer.timeout.connect(self._show_memory)
@@ -114,6 +129,7 @@ class MainWindow(QMainWindow):
 
     def show_all_actions(self) -> None:
         """Opens the searchable list of every action."""
+        self._edit_menu.show_what_is_possible()
         ActionFinder(self.menus.all_actions(), self._look.palette, self).show_over(self)
 
     def set_text_size(self, percent: int) -> None:
@@ -133,17 +149,43 @@ class MainWindow(QMainWindow):
         self.rail.set_narrow(self.width() < NARROW)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Asks before work is cut off, and goes only after the workers have ended."""
-        if self._tasks.jobs and not ask_to_stop(self):
+        """Asks before anything is lost, and goes only after the workers have ended."""
+        if not self.leaving.may_close():
             event.ignore()
+            if self.leaving.in_progress:
+                self.job_bar.say("info", "Ending what is going on…")
             return
         self._memory_timer.stop()
         self._settings.update(geometry=bytes(self.saveGeometry().toBase64().data()).decode())
-        if not self._tasks.wait_all(LONGEST_FAREWELL):
-            log.error("a worker did not end in %.0f s", LONGEST_FAREWELL)
         for unsubscribe in self._subscriptions:
             unsubscribe()
+        self._edit_menu.end()
+        self.leaving.end()
         event.accept()
+
+    def route_files(self, files: Sequence[Path], take_texts: Callable[[Sequence[Path]], object]) -> None:
+        """Opens what was dropped somewhere on the window; text goes to where it was dropped."""
+        self.opening.open(files, take_texts)
+
+    def come_forward(self) -> None:
+        """Shows the window above the others, as far as the desktop lets it."""
+        if self.isMinimized():
+            self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def take_over(self, files: Sequence[Path]) -> None:
+        """Another start of the program hands its files over."""
+        self.come_forward()
+        self.opening.open(files)
+
+    def _take_texts(self, files: Sequence[Path]) -> None:
+        """Text that came from outside goes to the first page that takes any, which is shown."""
+        for key, page in self._pages.items():
+            if page.take_files(files):
+                self.show_page(key)
+                return
 
     # ---- building
 
@@ -177,16 +219,20 @@ class MainWindow(QMainWindow):
 
     def _fill_menus(self) -> None:
         menus = self.menus
-        self._add_page_actions("file")
-        menus.add("file", "&Open tokenizer…", self.chooser.ask_for_file, STANDARD.Open)
-        recent = menus.add_submenu("file", "Open &recent")
-        recent.aboutToShow.connect(lambda: self.chooser.fill_recent(recent))
-        self.chooser.fill_recent(recent)
+        menus.add("file", "&New project", self.projects.new, STANDARD.New)
+        menus.add("file", "&Open project…", self.projects.ask_for_project, STANDARD.Open)
+        menus.add("file", "Open &tokenizer…", self.chooser.ask_for_file, "Ctrl+Shift+O")
+        self._add_recent("Open &recent project", self.projects.fill_recent)
+        self._add_recent("Open rec&ent tokenizer", self.chooser.fill_recent)
         menus.add_separator("file")
+        menus.add("file", "&Save project", self.projects.save, STANDARD.Save)
+        menus.add("file", "Save project &as…", self.projects.save_as, "Ctrl+Shift+S")
+        menus.add_separator("file")
+        self._add_page_actions("file")
         self._export_action = menus.add("file", "&Export…", self.export, "Ctrl+E")
         menus.add_separator("file")
         menus.add("file", "&Quit", self.close, STANDARD.Quit if QKeySequence.keyBindings(STANDARD.Quit) else "Ctrl+Q")
-        menus.add_edits()
+        self._edit_menu = EditMenu(self, menus, self._session)
         menus.add_separator("edit")
         self._add_page_actions("edit")
         self._add_page_actions("run")
@@ -212,8 +258,14 @@ class MainWindow(QMainWindow):
         menus.add(
             "help", "&Keyboard shortcuts", lambda: show_shortcuts(menus.all_actions(), self._look.palette, self), "F1"
         )
-        menus.add("help", "Open &log folder", lambda: reveal(self._log_folder))
+        menus.add("help", "Open &log file", lambda: open_file(self._log_folder / LOG_FILE))
+        menus.add("help", "Open log &folder", lambda: reveal(self._log_folder))
         menus.add("help", "A&bout Vocabsmith", lambda: show_about(self))
+
+    def _add_recent(self, title: str, fill: Callable[[QMenu], None]) -> None:
+        recent = self.menus.add_submenu("file", title)
+        recent.aboutToShow.connect(lambda: fill(recent))
+        fill(recent)
 
     def _add_page_actions(self, menu: str) -> None:
         for page in self._pages.values():
@@ -236,6 +288,9 @@ class MainWindow(QMainWindow):
         self._look.changed.connect(self.apply_theme)
         self._subscriptions = [
             self._session.tokenizer_changed.subscribe(lambda _: self._show_tokenizer()),
+            self._session.runs_changed.subscribe(lambda _: self.chooser.fill()),
+            self._session.project_changed.subscribe(lambda _: self._show_project()),
+            self._session.corpus_changed.subscribe(lambda _: self._show_project()),
             self._session.reported.subscribe(self._show_report),
         ]
 
@@ -249,6 +304,7 @@ class MainWindow(QMainWindow):
         self.apply_theme(self._look.palette)
         self.show_page(remembered.page if remembered.page in self._pages else next(iter(self._pages)))
         self._show_tokenizer()
+        self._show_project()
         self._show_job()
         self._show_memory()
         if self._settings.notice:
@@ -276,6 +332,16 @@ class MainWindow(QMainWindow):
     def _show_tokenizer(self) -> None:
         self.chooser.fill()
         self._export_action.setEnabled(self._session.tokenizer is not None)
+
+    def _show_project(self) -> None:
+        """The title bar marks what is not saved in the way of the platform."""
+        project = self._session.project
+        is_there = project.path is not None or bool(self._session.corpus)
+        self.setWindowTitle(f"{project.name}[*]" if is_there else "Vocabsmith")
+        self.setWindowFilePath("" if project.path is None else shown(project.path))
+        self.setWindowModified(is_there and project.dirty)
+        tip = shown(project.path) if project.path else "Save project keeps the corpus list and the recipe in a file"
+        self.top_bar.set_project(project.name if is_there else "", tip)
 
     def _show_report(self, report: Report) -> None:
         self.job_bar.say(report.level, report.text)

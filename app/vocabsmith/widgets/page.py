@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from PySide6.QtCore import Qt
@@ -33,6 +35,23 @@ class Page(QWidget):
     def actions_of(self) -> dict[str, list[QAction]]:
         """The page's actions by menu ("file", "edit", "run", "view", "help"); the list of all actions has them too."""
         return {}
+
+    def take_files(self, files: Sequence[Path]) -> bool:  # noqa: ARG002
+        """Takes text files that came from outside; False if the page has no use for them."""
+        return False
+
+    @property
+    def can_keep_run(self) -> bool:
+        """Whether a run of the page would leave something to be used if it were stopped now."""
+        return False
+
+    @property
+    def can_suspend_run(self) -> bool:
+        """Whether a run of the page could go on at the next start from where it is."""
+        return False
+
+    def suspend_run(self) -> None:
+        """Ends the run of the page such that the next start can go on with it."""
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""

@@ -1,4 +1,4 @@
-"""Showing a file in the system's file manager."""
+"""Showing a file in the system's file manager, or with its own program."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
+
+
+def open_file(path: Path) -> None:
+    """Opens a file with the program that the system has for its kind."""
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
 
 def reveal(path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.fonts import scaled
@@ -20,7 +20,13 @@ _COMBO_WIDTH = (180, 320)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An entry of the tokenizer list: `kind` "session", "recent" or "open"; `value` is a name or a path."""
+    """An entry of the tokenizer list.
+
+    Attributes:
+        kind: "session", "run", "recent" or "open".
+        value: the name, the id of the run or the path.
+        text, tip: what is shown.
+    """
 
     kind: str
     value: str
@@ -29,7 +35,7 @@ class Choice:
 
 
 class TopBar(QFrame):
-    """Page title and subtitle, the list of tokenizers, Export.
+    """Page title, project and subtitle, the list of tokenizers, Export.
 
     Signals:
         chosen(Choice): the user chose an entry of the list.
@@ -43,6 +49,8 @@ class TopBar(QFrame):
         super().__init__(parent)
         self.setProperty("kind", "frame")
         self._title = Label("", "title")
+        self._project = ElidedLabel("", "head")
+        self._project.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._subtitle = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight).let_vanish()
         self._caption = Label("Tokenizer", "secondary")
         self.tokenizers = QComboBox()
@@ -57,6 +65,8 @@ class TopBar(QFrame):
         row.setSpacing(8)
         row.addWidget(self._title)
         row.addSpacing(8)
+        row.addWidget(self._project)
+        row.addSpacing(8)
         row.addWidget(self._subtitle, 1)
         row.addWidget(self._caption)
         row.addWidget(self.tokenizers, 1)
@@ -68,6 +78,13 @@ class TopBar(QFrame):
         """Names the open page."""
         self._title.setText(title)
         self._subtitle.set_text(subtitle)
+
+    def set_project(self, name: str, tip: str) -> None:
+        """Names the project beside the page; "" for none."""
+        self._project.set_text(name)
+        self._project.setVisible(bool(name))
+        self._project.setToolTip(tip)
+        self._project.setAccessibleName(f"Project {name}")
 
     def set_choices(self, choices: Sequence[Choice], current: str) -> None:
         """Fills the list; `current` is the name of the session's tokenizer that is shown, "" for none."""
