@@ -27,7 +27,7 @@ _KEYS = (
 )
 
 
-class _ChartMeta(type(QWidget), ABCMeta):  # type: ignore[misc]
+class _ChartMeta(ABCMeta, type(QWidget)):  # type: ignore[misc]
     """Lets a widget have abstract methods."""
 
 

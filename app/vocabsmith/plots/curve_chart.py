@@ -262,17 +262,18 @@ class CurveChart(Chart):
     def _step(self, step: Step, direction: int) -> None:
         if self._marked is None:
             super()._step(step, direction)
-        elif step == Step.END and direction < 0:
-            self._move_marker(0)
-        else:
-            self._pointer = None
-            line = self._own_line()
-            if direction > 0 and self._marked < line.first:
-                self._move_marker(line.first)
-            elif direction < 0 and self._marked == line.first:
-                self._move_marker(0)
-            else:
-                self._move_marker(self._stepped(self._marked, step, direction))
+            return
+        self._pointer = None
+        self._move_marker(self._marked_after(self._marked, step, direction))
+
+    def _marked_after(self, here: int, step: Step, direction: int) -> int:
+        """Merges after a key. The marker may stand before the first merge, where the counts have no point."""
+        line = self._own_line()
+        if step == Step.END:
+            return 0 if direction < 0 else line.last
+        if here <= line.first and direction < 0:
+            return 0
+        return self._neighbour(line, here, step, direction) if here >= line.first else line.first
 
     def _point_at(self, scene_place: QPointF | None) -> None:
         on_marker = scene_place is not None and self._marker_holds(scene_place)
