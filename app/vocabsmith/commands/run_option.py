@@ -136,7 +136,7 @@ class Work:
 
     Attributes:
         result: trains, or reads what was learned before.
-        suspend: to be called before a stop that leaves the run to be gone on with; None where nothing is kept.
+        suspend: stops the run and leaves it to be gone on with; None where nothing is kept.
         finish: takes seconds and bytes of memory once all is saved.
     """
 

@@ -169,6 +169,7 @@ def _train_and_save(
             display=display,
             interrupts=interrupts,
         )
+        interrupts.only_stop()
         began = time.perf_counter()
         report = run_watched(
             lambda running: saving.save(result.tokenizer, running),

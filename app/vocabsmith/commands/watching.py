@@ -26,7 +26,7 @@ class Interrupts:
     """Ctrl-C while a run is on: the first stops the run through its Monitor, the second ends the process at once."""
 
     def __init__(self, monitor: Monitor, suspend: Callable[[], None] | None = None) -> None:
-        """`suspend` is called before the run is stopped, if it will be kept to be gone on with."""
+        """`suspend` stops the run in place of the Monitor if it is kept, to be gone on with."""
         self._monitor = monitor
         self._suspend = suspend
         self._announced = False
@@ -44,6 +44,10 @@ class Interrupts:
     def watch(self, monitor: Monitor) -> None:
         """Stop this monitor's run from now on. A Ctrl-C pressed earlier still counts as the first."""
         self._monitor = monitor
+
+    def only_stop(self) -> None:
+        """What is watched from now on is nothing that could be suspended."""
+        self._suspend = None
 
     def announce(self) -> None:
         """Say once what the first Ctrl-C does. Not said in the handler, which may interrupt a half-written line."""
@@ -64,7 +68,8 @@ class Interrupts:
         self.pressed = True
         if self._suspend:
             self._suspend()
-        self._monitor.stop()
+        else:
+            self._monitor.stop()
 
 
 def run_watched(

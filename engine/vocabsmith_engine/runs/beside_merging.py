@@ -29,12 +29,11 @@ class MergeLogging:
         difference: what is wrong, once the merges differ from those that the log had before. The run is stopped then.
     """
 
-    def __init__(self, log: MergeLog, path: Path, monitor: Monitor, seconds: float = SECONDS_BETWEEN_APPENDS) -> None:
+    def __init__(self, log: MergeLog, path: Path, monitor: Monitor) -> None:
         self.difference: RunError | None = None
         self._log = log
         self._path = path
         self._monitor = monitor
-        self._seconds = seconds
         self._seen = 0
         self._told = False
         self._ended = threading.Event()
@@ -51,7 +50,7 @@ class MergeLogging:
         self._thread.join()
 
     def _work(self) -> None:
-        while not self._ended.wait(self._seconds) and self.difference is None:
+        while not self._ended.wait(SECONDS_BETWEEN_APPENDS) and self.difference is None:
             self._take()
         if self.difference is None:
             self._take()

@@ -62,6 +62,16 @@ class RunFolder:
             return False  # what cannot be locked is held by nobody
 
     @property
+    def has_counts(self) -> bool:
+        """Whether all counts are kept."""
+        return (self.counts / "counts.json").exists()
+
+    @property
+    def has_more_than_a_result(self) -> bool:
+        """Whether something is kept that only an unfinished run needs."""
+        return os.path.lexists(self.counts) or os.path.lexists(self.counting)
+
+    @property
     def is_left_over(self) -> bool:
         """Whether a process died while it made or removed this folder, and nothing in it is a run."""
         known = {self.lock, self.sources}
@@ -92,8 +102,11 @@ class RunFolder:
         """Bytes of all files in it."""
         return sum(_size(Path(folder) / file) for folder, _folders, files in os.walk(self.path) for file in files)
 
-    def remove_parts(self) -> None:
-        """Remove what a process that died had not written to its end."""
+    def tidy(self) -> None:
+        """Remove what a process that died had not written to its end, and what leads out of the folder. OSError."""
+        for entry in (self.counts, self.counting):
+            if entry.is_symlink():
+                entry.unlink()
         for entry in _entries(self.path):
             if entry.name.endswith(PART) and entry.name.startswith("."):
                 with suppress(OSError):
@@ -124,17 +137,17 @@ def remove_entry(entry: Path) -> None:
         entry.unlink(missing_ok=True)
 
 
-def taken(folder: RunFolder) -> ExitStack:
-    """The lock on a run. Raises RunError if another process, or another part of this one, works on it."""
+def taken(folder: RunFolder, seconds: float = _SECONDS_TO_WAIT) -> ExitStack:
+    """The lock on a run, waited for so long. Raises RunError if somebody else works on it, in this process or another."""
     folder.check()
-    give_up = time.monotonic() + _SECONDS_TO_WAIT
+    give_up = time.monotonic() + seconds
     while True:
         held = ExitStack()
         try:
             held.enter_context(locked(folder.lock))
             break
         except BlockingIOError:
-            if time.monotonic() > give_up:
+            if time.monotonic() >= give_up:
                 raise RunError(shown(folder.path), "is being worked on", "Wait for it to end") from None
             time.sleep(0.02)
         except OSError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
@@ -10,19 +9,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from vocabsmith_engine.corpus import Source, expand, shown
-from vocabsmith_engine.counting import CorpusCounts, count_pieces
+from vocabsmith_engine.corpus import Source, shown
+from vocabsmith_engine.counting import CorpusCounts
 from vocabsmith_engine.errors import RunError, Stopped
 from vocabsmith_engine.merging_start import MergingStart
 from vocabsmith_engine.monitor import Monitor
-from vocabsmith_engine.runs.beside_merging import Beside, MergeLogging, not_kept
-from vocabsmith_engine.runs.counted_file import save_start
+from vocabsmith_engine.runs.beside_merging import MergeLogging, not_kept
+from vocabsmith_engine.runs.counted_file import load_start, save_start
 from vocabsmith_engine.runs.folder import RunFolder, cannot_be_written
 from vocabsmith_engine.runs.info import RunInfo, info_of
-from vocabsmith_engine.runs.merge_log import MergeLog
+from vocabsmith_engine.runs.kept_counting import KeptCounting, check_sources
+from vocabsmith_engine.runs.kept_counts import CountsSaving, kept_counts, remove_counts
+from vocabsmith_engine.runs.merge_log import MergeLog, number_logged
 from vocabsmith_engine.runs.results import checked_merges, save_result
 from vocabsmith_engine.runs.run_file import FrontEndFacts, RunRecord
-from vocabsmith_engine.runs.source_files import fingerprints_of, save_fingerprints
+from vocabsmith_engine.runs.suspension import Suspension
 from vocabsmith_engine.training import learn
 from vocabsmith_engine.training_result import StopReason, TrainingResult
 
@@ -39,7 +40,8 @@ class LiveRun:
         self._held = held
         self._record = record
         self._sources = sources
-        self._suspended = False
+        self._counting = KeptCounting(folder, record, sources)
+        self._suspension = Suspension(self._counting.take_last_checkpoint)
         self._log = MergeLog(folder.merges)
         self._start: MergingStart | None = None
         self._unsaved: TrainingResult | None = None
@@ -66,7 +68,7 @@ class LiveRun:
         written is told as a note, and the run goes on. Raises what `vocabsmith_engine.train` does; Stopped too when
         the run was suspended; RunError when going on gives other merges than those that are kept.
         """
-        with self._ended_by_errors():
+        with self._ended_by_errors(), self._suspension.of(monitor):
             corpus, reading = self._counted(monitor)
             on_counted(corpus)
             result = self._merged(corpus, reading, monitor)
@@ -74,8 +76,11 @@ class LiveRun:
             return result
 
     def suspend(self) -> None:
-        """To be called before `monitor.stop()`: `train` then leaves the run to be gone on with, and raises Stopped."""
-        self._suspended = True
+        """Have `train` leave the run to be gone on with: it takes a last checkpoint, stops, and raises Stopped.
+
+        Returns at once. Whoever stops the Monitor as well loses what was counted since the last checkpoint.
+        """
+        self._suspension.begin()
 
     def finish(
         self, *, seconds: float, threads: int | None, peak_memory: int | None, check: str, notes: Iterable[str] = ()
@@ -110,26 +115,18 @@ class LiveRun:
 
     def _counted(self, monitor: Monitor) -> tuple[CorpusCounts, float]:
         """All counts, and the seconds that counting took."""
-        began = time.perf_counter()
-        record = self._record
-        with Beside(self._save_fingerprints, "fingerprints") as fingerprints:
-            corpus = count_pieces(
-                self._sources,
-                record.recipe,
-                monitor,
-                record.threads,
-                record.memory,
-                names=record.names,
-                skip_bad=record.skip_bad,
-            )
-        if fingerprints.failed:
-            monitor.note(not_kept(self._folder.fingerprints, fingerprints.failed))
-        return corpus, time.perf_counter() - began
+        corpus = kept_counts(self._folder, self._record.memory, monitor)
+        if corpus is not None:
+            return corpus, self._reading_before()
+        if self._folder.fingerprints.exists():
+            check_sources(self._folder, self._record, self._sources)
+        return self._counting.count(monitor)
 
-    def _save_fingerprints(self) -> None:
-        if not self._folder.fingerprints.exists():
-            files = expand(self._sources, names=self._record.names, skipped=[])
-            save_fingerprints(self._folder.fingerprints, fingerprints_of(files))
+    def _reading_before(self) -> float:
+        try:
+            return load_start(self._folder.counted).reading
+        except RunError:  # written anew before merging begins
+            return 0.0
 
     def _merged(self, corpus: CorpusCounts, reading: float, monitor: Monitor) -> TrainingResult:
         def keep_start(start: MergingStart) -> None:
@@ -137,11 +134,14 @@ class LiveRun:
             with _noted(monitor, self._folder.counted):
                 save_start(self._folder.counted, start)
 
-        with MergeLogging(self._log, self._folder.merges, monitor) as logging:
+        saving = CountsSaving(corpus, self._folder, monitor)
+        with saving, MergeLogging(self._log, self._folder.merges, monitor) as logging:
             result = learn(corpus, self._record.recipe, monitor, reading=reading, before_merging=keep_start)
+            if self._suspension.wanted and _was_cut(result):
+                saving.complete()
         if logging.difference:
             raise logging.difference
-        if self._suspended and _was_cut(result):
+        if self._suspension.wanted and _was_cut(result):
             raise Stopped("the run", "is suspended", "Go on with it when you like")
         return self._longer(result)
 
@@ -171,13 +171,14 @@ class LiveRun:
             save_start(self._folder.counted, self._start)
         self._record = save_result(self._folder, self._record, result, self._log)
         self._unsaved = None
+        remove_counts(self._folder)
 
     @contextmanager
     def _ended_by_errors(self) -> Iterator[None]:
         try:
             yield
         except BaseException as error:
-            if self._suspended or self._has_something():
+            if self._suspension.wanted or self._has_something():
                 self._keep_problem(error)
             else:
                 with suppress(RunError):  # what went wrong first is to be told
@@ -186,7 +187,7 @@ class LiveRun:
 
     def _has_something(self) -> bool:
         """Whether something is kept that spares work."""
-        return self.info.merges > 0
+        return self._folder.has_counts or self._folder.counting.exists() or number_logged(self._folder.merges) > 0
 
     def _keep_problem(self, error: BaseException) -> None:
         problem = "" if isinstance(error, Stopped) else " ".join(str(error).split()) or type(error).__name__

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from vocabsmith_engine.corpus import Source, SourceLike, expand, shown
+from vocabsmith_engine.corpus import SourceLike, shown
 from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.runs.folder import RunFolder, cannot_be_written, taken
 from vocabsmith_engine.runs.info import RunInfo, info_of
+from vocabsmith_engine.runs.kept_counting import check_sources
+from vocabsmith_engine.runs.kept_counts import remove_counts
 from vocabsmith_engine.runs.live import LiveRun
 from vocabsmith_engine.runs.merge_log import MergeLog
 from vocabsmith_engine.runs.results import load_result, logged_result, save_result
 from vocabsmith_engine.runs.run_file import RunRecord, load_record
-from vocabsmith_engine.runs.source_files import (
-    absolute,
-    check_readable_again,
-    check_unchanged,
-    load_fingerprints,
-    load_sources,
-    save_sources,
-)
+from vocabsmith_engine.runs.source_files import absolute, load_sources, save_sources
 from vocabsmith_engine.text import is_well_formed
 from vocabsmith_engine.training_result import TrainingResult
 
@@ -79,23 +74,18 @@ def reopen_in(path: Path, *, threads: int | None = None, memory: int | None = No
         on_errors.enter_context(held)
         record = _unended(folder)
         sources = load_sources(folder.sources)
-        if not folder.counts.exists():
-            _check_sources(folder, record, sources)
-        folder.remove_parts()
+        try:
+            folder.tidy()
+        except OSError as error:
+            raise cannot_be_written(path, error) from None
+        if not folder.has_counts:
+            check_sources(folder, record, sources)
         on_errors.pop_all()
     if threads is not None:
         record = replace(record, threads=threads)
     if memory is not None:
         record = replace(record, memory=memory)
     return LiveRun(folder, held, record, sources)
-
-
-def _check_sources(folder: RunFolder, record: RunRecord, sources: Sequence[Source]) -> None:
-    """Raise RunError unless what has to be read again is what it was."""
-    check_readable_again(sources)
-    if folder.fingerprints.exists():
-        recorded = load_fingerprints(folder.fingerprints)
-        check_unchanged(recorded, expand(sources, names=record.names, skipped=[]))
 
 
 def keep_in(path: Path) -> RunInfo:
@@ -108,6 +98,7 @@ def keep_in(path: Path) -> RunInfo:
             save_result(folder, record, result, MergeLog(folder.merges))
         except OSError as error:
             raise cannot_be_written(path, error) from None
+        remove_counts(folder)
     return info_of(folder)
 
 

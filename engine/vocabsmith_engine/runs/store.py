@@ -15,7 +15,8 @@ from vocabsmith_engine.corpus import SourceLike, shown
 from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.runs.folder import RunFolder, cannot_be_written, remove_entry, taken
-from vocabsmith_engine.runs.info import RunInfo, info_of, save_name
+from vocabsmith_engine.runs.info import RunInfo, RunState, info_of, save_name
+from vocabsmith_engine.runs.kept_counts import remove_counts
 from vocabsmith_engine.runs.live import LiveRun
 from vocabsmith_engine.runs.one_run import begin_in, check_text, keep_in, reopen_in, result_in
 from vocabsmith_engine.training_result import TrainingResult
@@ -133,11 +134,14 @@ class RunStore:
         return [RunFolder(self.folder / name) for name in names]
 
     def _sweep(self) -> None:
-        """Remove what processes left that died while they made or removed a run."""
+        """Remove what processes left that died while they made, ended or removed a run."""
         for folder in self._all():
-            if folder.is_left_over and folder.is_old and not folder.is_living:
-                with suppress(OSError, RunError):
-                    folder.remove(taken(folder))
+            with suppress(OSError, RunError):
+                if folder.is_left_over and folder.is_old:
+                    folder.remove(taken(folder, 0.0))
+                elif folder.has_more_than_a_result and info_of(folder).state is RunState.FINISHED:
+                    with taken(folder, 0.0):
+                        remove_counts(folder)
 
 
 def new_id() -> str:

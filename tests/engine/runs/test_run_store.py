@@ -205,6 +205,17 @@ def test_what_a_dead_process_left_of_a_deletion_is_no_run(store: RunStore, cats:
     assert not folder.exists()
 
 
+def test_what_a_dead_process_left_of_counts_when_its_run_had_ended_is_removed_by_the_next(
+    store: RunStore, cats: Path
+) -> None:
+    kept(store, cats)
+    folder = store.runs()[0].folder
+    (folder / "counts").mkdir()
+    (folder / "counts" / "counts.json").touch()
+    kept(store, cats)
+    assert not (folder / "counts").exists()
+
+
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that must not be written to")
 def test_a_store_that_must_not_be_written_to_is_an_error_of_one_line(store: RunStore, cats: Path) -> None:
     store.folder.mkdir(parents=True)

@@ -211,7 +211,8 @@ class RunControl(QObject):
         """End the run where it is, to go on later. Does nothing to a run that is not kept."""
         if self.task is not None and self._store is not None:
             self._handle.suspend()
-            self.task.stop()
+            if self._handle.info is None:  # nothing is on the disk yet; a run that is stops itself
+                self.task.stop()
 
     def ask_to_discard(self) -> None:
         """End the run and keep nothing of it, if the user says so."""
