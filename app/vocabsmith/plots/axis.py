@@ -6,12 +6,13 @@ import math
 
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 
 from vocabsmith_resources.themes.palette import Palette
 
 RIGHT_MARGIN = 8  # pixels right of a chart that a label may take
 TOP_MARGIN = 4  # and above it
+_CAPTION_LIFT = 2
 
 
 class NumberAxis(pg.AxisItem):  # type: ignore[misc]
@@ -44,6 +45,12 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         bounds: QRectF = super().boundingRect()
         return bounds.adjusted(0, -TOP_MARGIN if self.orientation == "left" else 0, RIGHT_MARGIN, 0)
 
+    def resizeEvent(self, event: QResizeEvent | None = None) -> None:
+        """Puts the caption inside: it would stand lower by what an ordinary axis leaves to the window around it."""
+        super().resizeEvent(event)
+        if self.orientation == "bottom":
+            self.label.setY(self.label.y() - _CAPTION_LIFT)
+
     def reserve(self, low: float, high: float) -> None:
         """Keep as much width as the labels of this range take, so that nothing moves while a run grows."""
         font = self.style["tickFont"]
@@ -58,7 +65,7 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         metrics = QFontMetricsF(self.style["tickFont"] or QFont())
         if self.orientation == "left":
             return 4.2 * metrics.height()
-        return metrics.horizontalAdvance(f"{number:,.0f}") + 2 * metrics.height()
+        return metrics.horizontalAdvance(f"{number:,.0f}") + 1.5 * metrics.height()
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:  # noqa: N802
         """One level: steps of 1, 2 or 5 times a power of ten, as close as the labels can be told apart."""
@@ -74,15 +81,15 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
         return [(spacing, self._with_room(values, low, high, size)) for spacing, values in levels]
 
     def _with_room(self, values: list[float], low: float, high: float, size: float) -> list[float]:
-        """Without a label at the very bottom or right, where half of it would be cut off."""
+        """Without labels of which a part would be cut off at an end."""
         metrics = QFontMetricsF(self.style["tickFont"] or QFont())
         pixel = (high - low) / max(size, 1.0)
         if self.orientation == "left":
-            least, most = low + 0.5 * metrics.height() * pixel, high
-        else:
-            beyond = 0.5 * metrics.horizontalAdvance(self._long_label(high)) - RIGHT_MARGIN
-            least, most = low, high - max(0.0, beyond) * pixel
-        return [value for value in values if least <= value <= most]
+            half, beyond = 0.5 * metrics.height() * pixel, TOP_MARGIN * pixel
+            return [value for value in values if low + half <= value <= high + beyond - half]
+        halves = [0.5 * metrics.horizontalAdvance(text) * pixel for text in self.tickStrings(values, 1.0, 1.0)]
+        most = high + RIGHT_MARGIN * pixel
+        return [value for value, half in zip(values, halves, strict=True) if low + half <= value <= most - half]
 
     def _long_label(self, high: float) -> str:
         return f"{high:,.0f}"

@@ -151,11 +151,11 @@ class CurveChart(Chart):
 
     def _stepped(self, here: int | None, step: Step, direction: int) -> int:
         line = self._own_line()
-        seen = self.box.viewRect()
-        if here is None:
-            return line.merges_at(seen.left() if direction > 0 else seen.right())
         if step == Step.END:
             return line.first if direction < 0 else line.last
+        if here is None:
+            seen = self.box.viewRect()
+            return line.merges_at(seen.left() if direction > 0 else seen.right())
         here = min(max(here, line.first), line.last)
         return self._neighbour(line, here, step, direction)
 

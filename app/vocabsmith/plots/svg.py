@@ -5,6 +5,7 @@ Lines are cut at the edges here and not by a clip path, which not every program 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from xml.etree import ElementTree as Xml
@@ -76,16 +77,18 @@ class _Writer:
         room, font, grid = self._room, self._chart.font_of(0.8), pg.mkPen(self._palette.line)
         metrics = QFontMetricsF(font)
         for along, label in self._sheet.labels(0):
-            x = room.left() + along * room.width()
+            x = _crisp(room.left() + along * room.width())
             self._line([QPointF(x, room.top()), QPointF(x, room.bottom())], grid)
             place = QPointF(x, room.bottom() + 6 + metrics.ascent())
             self._text(label, place, font, self._palette.secondary, "middle")
         for along, label in self._sheet.labels(1):
-            y = room.bottom() - along * room.height()
+            y = _crisp(room.bottom() - along * room.height())
             self._line([QPointF(room.left(), y), QPointF(room.right(), y)], grid)
             place = QPointF(room.left() - 6, y + metrics.capHeight() / 2)
             self._text(label, place, font, self._palette.secondary, "end")
-        self._line([room.topLeft(), room.bottomLeft(), room.bottomRight()], pg.mkPen(self._palette.border))
+        corner = QPointF(_crisp(room.left()), _crisp(room.bottom()))
+        ends = (QPointF(corner.x(), room.top()), QPointF(room.right(), corner.y()))
+        self._line([ends[0], corner, ends[1]], pg.mkPen(self._palette.border))
         below = QPointF(room.center().x(), self._sheet.plot.bottom() - 4)
         self._text(self._chart.across, below, self._chart.font_of(0.85), self._palette.secondary, "middle")
 
@@ -194,6 +197,11 @@ class _Writer:
         if anchor != "start":
             written.set("text-anchor", anchor)
         written.text = _clean(text)
+
+
+def _crisp(place: float) -> float:
+    """The middle of a pixel, so that a line of one pixel is not spread over two."""
+    return math.floor(place) + 0.5
 
 
 def _clean(text: str) -> str:
