@@ -102,8 +102,10 @@ class _Writer:
 
     def _write_curve(self, curve: pg.PlotCurveItem) -> None:
         places = self._pixels(*curve.getData())
-        for piece in clipped(places, *self._room.getCoords()):
-            self._line([QPointF(x, y) for x, y in piece], self._in_pixels(curve.opts["pen"]))
+        pieces = clipped(places, *self._room.getCoords())
+        for pen in (curve.opts["shadowPen"], curve.opts["pen"]):
+            for piece in pieces if pen is not None else ():
+                self._line([QPointF(x, y) for x, y in piece], self._in_pixels(pen))
 
     def _write_bars(self, bars: pg.BarGraphItem) -> None:
         across, heights = (np.asarray(numbers, dtype=np.float64) for numbers in bars.getData())

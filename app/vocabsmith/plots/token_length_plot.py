@@ -14,7 +14,7 @@ from vocabsmith.plots.axis import LengthAxis, NumberAxis
 from vocabsmith.plots.chart import Chart, Told
 from vocabsmith.plots.curves import Lengths, Overlay, RunCurves
 from vocabsmith.plots.read_out import Remark
-from vocabsmith.plots.styles import LegendEntry, curve_style
+from vocabsmith.plots.styles import CurveStyle, LegendEntry, curve_style
 from vocabsmith.plots.table import Table, TablePart
 from vocabsmith.plots.view import Step
 from vocabsmith_resources.themes.palette import Palette
@@ -26,6 +26,7 @@ _EXAMPLE = np.array(
     [2900, 5600, 4700, 4100, 4200, 2900, 2300, 1900, 1200, 780, 580, 350, 220, 150, 120, 90, 70, 60, 190]
 )
 _STRENGTH = 190  # of the bars, of 255
+_HALO = 3.6  # pixels of ground along an outline, where it goes over bars
 
 
 class TokenLengthPlot(Chart):
@@ -209,6 +210,7 @@ class TokenLengthPlot(Chart):
         self._bars.setOpts(pen=None, brush=fill)
         for outline, overlay in zip(self._outlines, self._overlays, strict=True):
             outline.setPen(curve_style(palette, overlay.tone).curve_pen(self.ratio))
+            outline.setShadowPen(CurveStyle(palette.surface, ()).curve_pen(self.ratio, _HALO))
         dashed = pg.mkPen(palette.control_border, width=1, dash=[3, 2])
         self._example.setOpts(pen=dashed, brush=QColor(palette.hover))
 
