@@ -95,11 +95,7 @@ def bench(qtbot, session, tasks, store, palette):
     """The right pane of the Build page by itself; see run_bench.py."""
     from run_bench import RunBench
 
-    made = RunBench(qtbot, session, tasks, store, palette)
-    yield made
-    if made.control.task is not None:
-        made.control.task.stop()
-        made.wait()
+    return RunBench(qtbot, session, tasks, store, palette)
 
 
 def _timers() -> list[QTimer]:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from vocabsmith.pages.build_page.run_actions import RunActions
@@ -32,7 +33,7 @@ class RunBench:
         self.control.ended.connect(self.library.take)
         self.library.go_on_asked.connect(lambda info: self.control.go_on(info, lambda: None))
         self.library.recipe_asked.connect(self.asked_for_recipe.append)
-        qtbot.addWidget(self.pane)
+        qtbot.addWidget(self.pane, before_close_func=lambda _pane: self.end())
         self.pane.resize(677, 780)
         self.pane.apply_theme(palette)
         self.pane.show()
@@ -47,6 +48,13 @@ class RunBench:
     def run(self, *paths: Path, recipe: Recipe = PLAIN, name: str = "text 258") -> None:
         self.start(*paths, recipe=recipe, name=name)
         self.wait()
+        self.settle()
+
+    def end(self) -> None:
+        """Nothing may run on when the pane goes."""
+        if self.control.task is not None:
+            self.control.task.stop()
+            self.wait()
         self.settle()
 
     def wait(self) -> None:
@@ -78,9 +86,10 @@ class RunBench:
     def select(self, name: str) -> None:
         """Click on the row of that name."""
         rows = self.pane.runs.list
-        place = [row.name for row in self.rows].index(name)
+        index = rows.model().index([row.name for row in self.rows].index(name))
+        rows.scrollTo(index)
         rows.setFocus()
-        rows.setCurrentIndex(self.pane.runs.model.index(place))
+        self.qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=rows.visualRect(index).center())
         self.settle()
 
 

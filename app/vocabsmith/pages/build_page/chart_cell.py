@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVB
 
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import SectionHead
+from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import horizontal_line, vertical_line
 from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_resources.themes.palette import Palette
@@ -20,16 +21,23 @@ _LEAST_WIDTH = 220
 
 
 class ChartCell(QWidget):
-    """Its size is given by the grid alone, so that labels never shift the middle lines."""
+    """Its size is given by the grid alone, so that labels never shift the middle lines.
+
+    Attributes:
+        head: title and controls.
+        message: what went wrong here, above the content; hidden while nothing did.
+    """
 
     def __init__(self, title: str, note: str, content: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.head = SectionHead(title, note)
         self.head.setContentsMargins(16, 0, 16, 0)
+        self.message = InlineMessage()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
+        column.addWidget(self.message)
         column.addWidget(content, 1)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
 

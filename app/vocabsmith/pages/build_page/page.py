@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from vocabsmith.corpus_items import CorpusItem
 from vocabsmith.counted_sources import counted_sources
 from vocabsmith.operations.kept_runs import corpus_of_run
+from vocabsmith.pages.build_page.chart_saving import ChartSaving
 from vocabsmith.pages.build_page.corpus_pane import CorpusPane
 from vocabsmith.pages.build_page.recipe_draft import usable_draft
 from vocabsmith.pages.build_page.recipe_pane import RecipePane
@@ -28,7 +29,7 @@ from vocabsmith.widgets.drop_zone import DropTarget
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.pane_splitter import PaneSplitter
-from vocabsmith_engine import RecipeError, Source, minimum_vocab_size
+from vocabsmith_engine import Recipe, RecipeError, Source, minimum_vocab_size
 from vocabsmith_engine.runs import RunInfo, RunStore
 
 # Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
@@ -36,6 +37,7 @@ _CORPUS, _CORPUS_NARROW, _CORPUS_LEAST = 312, 220, 176
 _RECIPE = 352
 _RUN_LEAST = 272
 _CORPUS_SHARE, _RECIPE_SHARE = 0.233, 0.263
+_AFTER_READING = frozenset({"merging", "measuring", "checking", "saving", "finished"})
 
 
 class BuildPage(Page):
@@ -68,6 +70,7 @@ class BuildPage(Page):
         self.library = RunLibrary(session, tasks, store, self.run, self)
         self.recovery = RunRecovery(self.library, self.control)
         self.run_actions = RunActions(self.library, self.run.runs)
+        self.chart_saving = ChartSaving(self.run, session, tasks, settings)
         self.start_action = QAction("&Start", self)
         self.start_action.setShortcut(QKeySequence("Ctrl+Return"))
         self._files_action = QAction("&Add files…", self)
@@ -102,6 +105,7 @@ class BuildPage(Page):
         self._folder_action.triggered.connect(self.corpus.choose_folder)
         self._sample_action.triggered.connect(self.corpus.add_sample)
         self._session.edit_recipe(self.recipe.draft())
+        self.recipe.recipes.offer_run(self._shown_recipe)
         self.recipe.edited.connect(lambda: self._session.edit_recipe(self.recipe.draft()))
         self.recipe.changed.connect(self._show_recipe)
         self._later_action.triggered.connect(self.suspend_run)
@@ -154,6 +158,17 @@ class BuildPage(Page):
             project=self._session.project.name,
         )
 
+    @property
+    def can_keep_run(self) -> bool:
+        """Whether the run in progress has learned something that stopping would keep."""
+        task = self.control.task
+        return task is not None and bool(self.control.run_id) and task.monitor.progress().stage in _AFTER_READING
+
+    @property
+    def can_suspend_run(self) -> bool:
+        """Whether there is a run in progress that can be gone on with later."""
+        return bool(self.control.run_id)
+
     def suspend_run(self) -> None:
         """End the run in progress where it is, to go on later; at once if there is none."""
         self.control.suspend()
@@ -183,6 +198,11 @@ class BuildPage(Page):
         """Go to the list of runs."""
         self.run.runs.show_list("runs")
         self.run.runs.list.setFocus()
+
+    def _shown_recipe(self) -> tuple[str, Recipe] | None:
+        """Name and recipe of the run that is shown."""
+        run = self.library.shown
+        return None if run is None else (run.name, run.result.recipe)
 
     # --- what follows from what
 

@@ -1,4 +1,4 @@
-"""What can be done with the run that is selected in the list: by keys, by its menu, by the button in the head."""
+"""What can be done with a run of the list: by keys, by its menu, by the button in the head."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _sound(info: RunInfo) -> bool:
 
 
 class RunActions(QObject):
-    """Actions of the list; those that do not fit the selected run are left out of the menu and do nothing.
+    """Actions of the list; those that do not fit the run are left out of the menu and do nothing.
 
     Attributes:
         all: in the order of the menu.
@@ -49,7 +49,7 @@ class RunActions(QObject):
 
     def _fill(self) -> None:
         library = self._library
-        self._add("&Show", library.show_again, _finished, "Return")
+        self._add("&Show", library.show_again, _finished, "Return Enter")
         self._tick = self._add("&Lay over the charts", self._turn_tick, self._can_tick, "Space", own_key=False)
         self._add("&Make its tokenizer the current one", library.use, _finished, "Ctrl+Return")
         self._add("&Go on", library.go_on_asked.emit, self._can_go_on)
@@ -65,7 +65,7 @@ class RunActions(QObject):
         """`own_key`: False where the list itself listens to the key, which the menu then only tells."""
         action = QAction(text if own_key else f"{text}\t{keys}", self)
         if keys and own_key:
-            action.setShortcut(QKeySequence(keys))
+            action.setShortcuts([QKeySequence(key) for key in keys.split()])
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         action.triggered.connect(lambda _checked=False: self._act(act, fits))
         self._fits[action] = fits

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import (
-    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -43,6 +42,7 @@ _SIGN_TONES = {"error": "error", "pause": "warning", "dot": "accent"}
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
+_KEYS = "Return shows a run, Space lays it over the charts, F2 renames it, Delete deletes it."
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -66,14 +66,15 @@ class RunDelegate(QStyledItemDelegate):
         row: RunRow = index.data(ROW_ROLE)
         palette, room = self._palette, option.rect
         painter.save()
-        if option.state & QStyle.StateFlag.State_Selected or row.shown:
+        if row.shown:
             painter.fillRect(room, QColor(palette.accent_ground))
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(room, QColor(palette.hover))
         painter.setPen(QColor(palette.line))
         painter.drawLine(room.bottomLeft(), room.bottomRight())
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QColor(palette.accent))
+        if _is_current(option, index):
+            focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
+            painter.setPen(QColor(palette.accent if focused else palette.border))
             painter.drawRect(room.adjusted(0, 0, -1, -1))
         self._paint_tick(painter, row, tick_rect(room))
         self._paint_lines(painter, row, room)
@@ -150,26 +151,12 @@ class RunDelegate(QStyledItemDelegate):
         height = editor.sizeHint().height()
         editor.setGeometry(line.left() - 8, line.center().y() - height // 2, line.width() + 8, height)
 
-    def editorEvent(self, event: QEvent, model: object, option: QStyleOptionViewItem, index: _Index) -> bool:
-        """A click on the tick, or Space, turns it."""
-        if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
-            wanted = tick_rect(option.rect).adjusted(-8, -8, 8, 8).contains(event.position().toPoint())
-        elif event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            wanted = event.key() == Qt.Key.Key_Space
-        else:
-            return False
-        row: RunRow = index.data(ROW_ROLE)
-        if not wanted or not row.can_overlay or not isinstance(model, RunListModel):
-            return False
-        state = Qt.CheckState.Unchecked if row.tone is not None else Qt.CheckState.Checked
-        return model.setData(index, state, int(Qt.ItemDataRole.CheckStateRole))
-
 
 class RunList(QListView):
-    """The rows. What is done with them is decided by the owner, which adds its actions.
+    """The rows. A click shows a run; keys go from row to row, and what they do is decided by the owner's actions.
 
     Signals:
-        chosen(str): the user has moved to another run.
+        chosen(str): the user wants to see this run.
     """
 
     chosen = Signal(str)
@@ -177,13 +164,12 @@ class RunList(QListView):
     def __init__(self, model: RunListModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._runs = model
-        self._quiet = False
         self._delegate = RunDelegate(self)
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setResizeMode(QListView.ResizeMode.Adjust)
@@ -191,7 +177,8 @@ class RunList(QListView):
         self.setMouseTracking(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setAccessibleName("Runs")
-        self.setAccessibleDescription("Space lays a run over the charts, F2 renames it, Delete deletes it.")
+        self.setAccessibleDescription(_KEYS)
+        self.clicked.connect(lambda _index: self.chosen.emit(self.current_run()))
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
@@ -205,16 +192,28 @@ class RunList(QListView):
         return "" if run is None else run.id
 
     def go_to(self, run_id: str) -> None:
-        """Select a run without telling."""
-        self._quiet = True
+        """Go to the row of a run."""
         self.setCurrentIndex(self._runs.index_of(run_id))
-        self._quiet = False
 
-    def currentChanged(self, current: _Index, previous: _Index) -> None:
-        """Tells of another run."""
-        super().currentChanged(current, previous)
-        if not self._quiet and self._runs.run(current) is not None:
-            self.chosen.emit(self.current_run())
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press on a tick turns it, and leaves all else as it is."""
+        index = self.indexAt(event.position().toPoint())
+        on_tick = tick_rect(self.visualRect(index)).adjusted(-8, -8, 8, 8).contains(event.position().toPoint())
+        if event.button() != Qt.MouseButton.LeftButton or not on_tick or not self._turn(index):
+            super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space turns the tick of the row."""
+        if event.key() != Qt.Key.Key_Space or not self._turn(self.currentIndex()):
+            super().keyPressEvent(event)
+
+    def _turn(self, index: QModelIndex) -> bool:
+        """Turn the tick of a row; False if it has none."""
+        if not index.isValid() or not index.data(ROW_ROLE).can_overlay:
+            return False
+        ticked = index.data(ROW_ROLE).tone is not None
+        state = Qt.CheckState.Unchecked if ticked else Qt.CheckState.Checked
+        return self._runs.setData(index, state, int(Qt.ItemDataRole.CheckStateRole))
 
 
 class RunListPane(QWidget):
@@ -252,6 +251,11 @@ class RunListPane(QWidget):
         """Leaves out a column that has no room."""
         super().resizeEvent(event)
         self.fit()
+
+
+def _is_current(option: QStyleOptionViewItem, index: _Index) -> bool:
+    view = option.widget
+    return isinstance(view, QAbstractItemView) and view.currentIndex() == index
 
 
 def figure_columns(width: int) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from vocabsmith.pages.build_page.run_summary import RunSummary
 from vocabsmith.pages.build_page.runs_cell import RunsCell
 from vocabsmith.pages.build_page.shown_run import ShownRun
 from vocabsmith.pages.build_page.top_stack import TopStack
+from vocabsmith.plots.chart import Chart
 from vocabsmith.widgets.buttons import IconButton
 from vocabsmith.widgets.inline_question import Answer, InlineQuestion
 from vocabsmith.widgets.labels import IconLabel
@@ -29,6 +30,11 @@ from vocabsmith_resources.themes.palette import Palette
 
 class RunPane(Pane):
     """Keeps one layout while empty, running and done: only what the parts show changes.
+
+    Attributes:
+        charts: what the charts, the list of merges and the slider show.
+        chart_cells: each chart with the cell that it stands in.
+        runs: the cell with the list of runs.
 
     Signals:
         pause_asked(bool), stop_asked(), discard_asked(): what the buttons in the head say to the run in progress.
@@ -70,15 +76,13 @@ class RunPane(Pane):
         self.body.addLayout(holder)
         self.body.addWidget(horizontal_line())
         charts = self.charts
-        self.cells = CellGrid(
-            (
-                ChartCell("Count of each merge", "log scales", charts.merge_counts),
-                ChartCell("Bytes per token", "exact", charts.bytes_per_token),
-                ChartCell("Lengths of learned tokens", "", charts.token_lengths),
-                self.runs,
-            ),
-            across=charts.sizes,
+        self.chart_cells: tuple[tuple[ChartCell, Chart], ...] = (
+            (ChartCell("Count of each merge", "log scales", charts.merge_counts), charts.merge_counts),
+            (ChartCell("Bytes per token", "exact", charts.bytes_per_token), charts.bytes_per_token),
+            (ChartCell("Lengths of learned tokens", "", charts.token_lengths), charts.token_lengths),
         )
+        cells = [cell for cell, _chart in self.chart_cells]
+        self.cells = CellGrid((*cells, self.runs), across=charts.sizes)
         self.body.addWidget(self.cells, 1)
 
     def _connect(self) -> None:

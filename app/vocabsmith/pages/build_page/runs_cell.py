@@ -11,7 +11,7 @@ from vocabsmith.pages.build_page.run_list import RunList, RunListPane
 from vocabsmith.widgets.buttons import IconButton
 from vocabsmith.widgets.inline_question import InlineQuestion
 from vocabsmith.widgets.labels import ElidedLabel, Label
-from vocabsmith.widgets.messages import EmptyState, InlineMessage
+from vocabsmith.widgets.messages import EmptyState
 from vocabsmith.widgets.segmented import SegmentedControl
 
 _ALTERNATIVES = (("merges", "Newest merges"), ("runs", "Runs"))
@@ -23,7 +23,7 @@ class RunsCell(ChartCell):
 
     Attributes:
         model, list: the runs.
-        question, message: above the list, about one of its runs.
+        question: above the list, about one of its runs.
         menu: opens what can be done with a run.
         total: how much the runs take on the disk.
     """
@@ -40,7 +40,6 @@ class RunsCell(ChartCell):
         self.model = RunListModel(self)
         self.list = RunList(self.model)
         self.question = InlineQuestion()
-        self.message = InlineMessage()
         self.pane = RunListPane(self.list)
         self._empty = EmptyState("runs", "No run yet", _EMPTY)
         self._merges = merges
@@ -54,7 +53,6 @@ class RunsCell(ChartCell):
         self.head.lead(self.switch)
         for part in (self.total, self._count, self.menu):
             self.head.add(part)
-        self.pane.column.insertWidget(0, self.message)
         self.pane.column.insertWidget(0, self.question)
         for page in (self._merges, self.pane, self._empty):
             self._stack.addWidget(page)
