@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QWheelEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from vocabsmith.pages.build_page import BuildPage
@@ -17,7 +17,6 @@ from vocabsmith.pages.build_page.live_merges import LiveMerges
 from vocabsmith.pages.build_page.merge_list import MergeList
 from vocabsmith.pages.build_page.reading_dialog import ReadingDialog
 from vocabsmith.pages.build_page.run_stages import RunStages
-from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith_engine import NewMerges, Progress, Recipe, Stopped, train
 from vocabsmith_resources.samples import sample_path
@@ -359,115 +358,6 @@ def test_delete_takes_the_chosen_source_off_the_list(qtbot, page, session, text)
     assert (session.corpus[0].path.parent / "a.txt").exists()
 
 
-# --- the recipe
-
-
-def test_start_says_why_it_is_off(page):
-    assert not page.recipe.start.isEnabled()
-    assert page.recipe.reason() == "Add text first, on the left."
-
-
-def test_a_vocabulary_below_the_bytes_is_refused_before_anything_is_read(qtbot, page, text):
-    add(qtbot, page, text("one two"))
-    page.recipe.size_section.number.setFocus()
-    page.recipe.size_section.number.selectAll()
-    qtbot.keyClicks(page.recipe.size_section.number, "100")
-    assert page.recipe.reason() == "257 is the minimum: 256 bytes and 1 special token. Choose 257 or more."
-    assert not page.recipe.start.isEnabled()
-    assert not page.start_action.isEnabled()
-    page.start()
-    assert not page.control.running
-
-
-def test_the_line_under_the_form_says_what_will_happen(qtbot, page):
-    assert page.recipe.plan() == "256 bytes + 1 special + up to 31,743 merges"
-    qtbot.mouseClick(page.recipe.size_section.presets.button("8000"), LEFT)
-    assert page.recipe.plan() == "256 bytes + 1 special + up to 7,743 merges"
-    assert page.recipe.size_section.number.text() == "8,000"
-
-
-def test_a_wrong_expression_is_named_in_place_and_kept(qtbot, page, text):
-    add(qtbot, page, text("one two"))
-    pieces = page.recipe.pieces
-    pieces.names.setCurrentIndex(pieces.names.count() - 1)
-    pieces.pattern.setFocus()
-    qtbot.keyClicks(pieces.pattern, "([a-z]+")
-    qtbot.waitUntil(lambda: bool(pieces.problem), timeout=SECONDS)
-    assert pieces.problem.startswith("Is not a regular expression")
-    assert pieces.pattern.toPlainText() == "([a-z]+"
-    assert page.recipe.reason() == "The expression cannot be used: see above."
-    qtbot.keyClicks(pieces.pattern, ")")
-    qtbot.waitUntil(page.recipe.start.isEnabled, timeout=SECONDS)
-    assert pieces.problem == ""
-    assert [chip.text for chip in pieces.chips.chips()] == ["one", "Ġ", "two"]
-
-
-def test_an_expression_is_kept_while_a_name_is_looked_at(qtbot, page):
-    pieces = page.recipe.pieces
-    last = pieces.names.count() - 1
-    pieces.names.setCurrentIndex(last)
-    qtbot.keyClicks(pieces.pattern, "[a-z]+")
-    pieces.names.setCurrentIndex(0)
-    pieces.names.setCurrentIndex(last)
-    assert pieces.pattern.toPlainText() == "[a-z]+"
-
-
-def test_the_preview_cuts_a_line_of_the_users_own_text(qtbot, page, text):
-    add(qtbot, page, text("The driver needs 4096 entries, more or less.\n"))
-    qtbot.waitUntil(lambda: page.recipe.pieces._source.whole_text() == "text.txt, line 1", timeout=SECONDS)
-    chips = [chip.text for chip in page.recipe.pieces.chips.chips()]
-    assert chips == ["The", "Ġdriver", "Ġneeds", "Ġ", "409", "6", "Ġentries", ",", "Ġmore", "Ġor", "Ġless", "."]
-
-
-def test_special_tokens_are_added_edited_and_removed(qtbot, page):
-    specials = page.recipe.specials
-    qtbot.keyClicks(specials.new_field, "<|pad|>")
-    qtbot.keyClick(specials.new_field, Qt.Key.Key_Return)
-    assert specials.tokens() == ("<|endoftext|>", "<|pad|>")
-    assert specials.new_field.text() == ""
-    qtbot.mouseClick(specials.rows[0].remove, LEFT)
-    qtbot.keyClicks(specials.rows[0].field, "x")
-    assert specials.tokens() == ("<|pad|>x",)
-
-
-@pytest.mark.parametrize(
-    ("typed", "remark"),
-    [
-        ("<|endoftext|>", "Is there already; it is kept once."),
-        ("<|end", "Begins <|endoftext|> too; the longer one is found first."),
-        (" x", "Begins or ends with a blank, which is easily lost."),
-    ],
-)
-def test_special_tokens_are_checked_while_typing(qtbot, page, typed, remark):
-    qtbot.keyClicks(page.recipe.specials.new_field, typed)
-    assert page.recipe.specials._new_remark.text() == remark
-
-
-def test_an_emptied_special_token_keeps_start_off(qtbot, page, text):
-    add(qtbot, page, text("one two"))
-    field = page.recipe.specials.rows[0].field
-    field.selectAll()
-    qtbot.keyClick(field, Qt.Key.Key_Delete)
-    assert not page.recipe.start.isEnabled()
-    assert page.recipe.reason() == "A special token cannot be used: see above."
-    assert page.recipe.specials.rows[0].remark() == "Empty: it would match everywhere. Type a token or remove it."
-
-
-def test_a_set_of_special_tokens_adds_what_is_missing(page):
-    page.recipe.specials.add_tokens(("<|endoftext|>", "<|im_start|>", "<|im_end|>"))
-    assert page.recipe.specials.tokens() == ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
-
-
-def test_more_holds_the_settings_in_the_terms_of_a_recipe(qtbot, page):
-    more = page.recipe.more
-    qtbot.mouseClick(more.toggle, LEFT)
-    more.min_frequency.setValue(5)
-    more.max_token_length.setValue(9)
-    more.choice("tie_break").setCurrentIndex(1)
-    recipe = page.recipe.recipe()
-    assert (recipe.min_frequency, recipe.max_token_length, recipe.tie_break) == (5, 9, "bytes")
-
-
 # --- runs
 
 
@@ -563,15 +453,6 @@ def test_a_second_run_begins_afresh(qtbot, page, session, text):
     assert session.current_name == "text 258 2"
 
 
-def test_the_recipe_of_a_run_is_there_at_the_next_start(qtbot, page, tasks, tmp_path, text):
-    use_plain_recipe(page, 300)
-    add(qtbot, page, text("aaabdaaabac"))
-    run(qtbot, page)
-    later = BuildPage(Session(), tasks, SettingsStore(tmp_path / "settings.json"))
-    qtbot.addWidget(later)
-    assert later.recipe.recipe() == page.recipe.recipe()
-
-
 def test_progress_never_falls_nor_passes_its_total(qtbot, page):
     seen = []
     page.control._poller.progressed.connect(seen.append)
@@ -625,7 +506,7 @@ def pause_among_merges(qtbot, page: BuildPage) -> None:
 
 def test_stopping_while_reading_leaves_nothing_and_says_so(qtbot, page, session, tmp_path):
     use_plain_recipe(page, 1000)
-    page.recipe.more.threads.setValue(1)
+    page.recipe.more.rows["threads"].field.setValue(1)
     add(qtbot, page, long_text(tmp_path))
     press_start(qtbot, page)
     page.control.task.monitor.pause()
@@ -738,23 +619,6 @@ def test_the_merge_list_keeps_the_rows_that_are_looked_at(qtbot, palette):
     shown.refresh()
     assert shown.verticalScrollBar().value() == 57
     assert shown.row_text(57) == "50  a + b → ab  9"
-
-
-def test_the_wheel_scrolls_the_form_and_changes_no_number_in_passing(page):
-    number = page.recipe.size_section.number
-    place = QPointF(number.rect().center())
-    turn = QWheelEvent(
-        place,
-        number.mapToGlobal(place),
-        QPoint(),
-        QPoint(0, 120),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(number, turn)
-    assert number.value() == 32_000
 
 
 @pytest.mark.parametrize(("width", "columns"), [(1343, 2), (927, 1)])

@@ -261,5 +261,5 @@ def test_time_and_memory_are_measured_and_said(qtbot, form, tmp_path):
     assert form.plan().endswith(" merges; measuring…")
     qtbot.waitUntil(lambda: "measuring" not in form.plan(), timeout=2 * SECONDS)
     assert form.plan().startswith("256 bytes + 1 special + up to 31,743 merges; ")
-    assert form.plan().endswith(" MB")
+    assert form.plan().endswith("\N{NO-BREAK SPACE}MB")
     assert " and " in form.plan()

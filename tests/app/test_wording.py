@@ -79,3 +79,27 @@ def test_an_unknown_end_is_not_made_up():
     progress = Progress("reading", 12_100_000, None, 8_400_000.0, 0)
     assert wording.stage_figures(progress) == "12.1 MB"
     assert wording.seconds_left(progress) is None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0.4, "less than a second"),
+        (3.4, "about 3 s"),
+        (38.4, "about 40 s"),
+        (58, "about 1 min"),
+        (130, "about 2 min"),
+        (3_500, "about 1 hour"),
+        (90_000, "about 25 hours"),
+        (200_000, "about 2 days"),
+    ],
+)
+def test_a_time_that_is_expected_promises_no_more_than_is_known(seconds, words):
+    assert wording.about_duration(seconds) == words
+
+
+@pytest.mark.parametrize(
+    ("number", "words"), [(999, "999 B"), (12_345, "12 kB"), (312_000_000, "310 MB"), (1_250_000_000, "1.2 GB")]
+)
+def test_a_size_that_is_expected_has_two_figures(number, words):
+    assert wording.about_size(number) == words

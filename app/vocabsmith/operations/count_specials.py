@@ -18,7 +18,8 @@ def count_specials(
 ) -> None:
     """Count the tokens in each source, and tell as soon as one is done, on the thread that counts.
 
-    Tokens that no run can have are passed over; of a source that cannot be read nothing is told. Raises Stopped.
+    Tokens that no run can have are passed over, and files that no run can read: a run finds nothing there either.
+    Raises Stopped.
     """
     usable = [token for token in special_tokens if _is_usable(token)]
     for source in sources:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from vocabsmith import wording
@@ -21,6 +20,7 @@ from vocabsmith_engine import Monitor, Source
 from vocabsmith_resources.themes.palette import Palette
 
 _TYPING_PAUSE = 120  # milliseconds without a key before the text is cut
+_KEEPING_PAUSE = 800  # and before it is kept for the next start
 _ROWS = 6  # of chips, before they scroll
 _EXAMPLE_NAME = "Example line"
 _OWN_NAME = "Your own text"
@@ -66,10 +66,6 @@ class OwnText(QPlainTextEdit):
         self.setAccessibleName("Text to cut")
         self.setAccessibleDescription("It is cut while you type, and kept for the next time.")
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Every key is the text's own."""
-        super().keyPressEvent(event)
-
 
 class PiecesPreview(QFrame):
     """Which line is shown, and how it is cut.
@@ -98,6 +94,7 @@ class PiecesPreview(QFrame):
         self.chips = ChipFlow()
         self._scroll = ChipScroll(self.chips)
         self._pause = QTimer(self, singleShot=True, interval=_TYPING_PAUSE)
+        self._keeping = QTimer(self, singleShot=True, interval=_KEEPING_PAUSE)
         self._compose()
         self._connect()
         self._show_line()
@@ -111,7 +108,7 @@ class PiecesPreview(QFrame):
         for button in (self.previous, self.next, self.own_button):
             head.addWidget(button)
         inner = QVBoxLayout(self)
-        inner.setContentsMargins(8, 4, 4, 8)
+        inner.setContentsMargins(8, 4, 8, 8)
         inner.setSpacing(4)
         inner.addLayout(head)
         inner.addWidget(self.own)
@@ -123,7 +120,9 @@ class PiecesPreview(QFrame):
         self.next.clicked.connect(lambda: self._step(1))
         self.own_button.clicked.connect(self._turn)
         self.own.textChanged.connect(self._pause.start)
-        self._pause.timeout.connect(self._take_own)
+        self.own.textChanged.connect(self._keeping.start)
+        self._pause.timeout.connect(self.text_changed)
+        self._keeping.timeout.connect(self._keep_own)
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
@@ -201,11 +200,9 @@ class PiecesPreview(QFrame):
         if self.own_button.isChecked():
             self.own.setFocus()
             self.own.selectAll()
-        self.own_changed.emit(self.own_button.isChecked(), self.own.toPlainText()[:LONGEST])
+        self._keep_own()
 
-    def _take_own(self) -> None:
-        if self.own_button.isChecked():
-            self.text_changed.emit()
+    def _keep_own(self) -> None:
         self.own_changed.emit(self.own_button.isChecked(), self.own.toPlainText()[:LONGEST])
 
     def _show_lines(self, lines: tuple[SampleLine, ...], first: int) -> None:

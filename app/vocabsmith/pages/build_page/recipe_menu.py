@@ -20,12 +20,12 @@ class RecipeMenu(QObject):
     """Fills a menu; what is chosen in it is told.
 
     Signals:
-        chosen(dict): settings in the terms of `Recipe.to_dict`.
+        chosen(object): settings in the terms of `Recipe.to_dict`.
         saved(str): name of a file.
         failed(str): a sentence with what to do.
     """
 
-    chosen = Signal(dict)
+    chosen = Signal(object)
     saved = Signal(str)
     failed = Signal(str)
 
@@ -40,7 +40,7 @@ class RecipeMenu(QObject):
     ) -> None:
         super().__init__(window)
         self._tasks, self._recipe, self._problem, self._window = tasks, recipe, problem, window
-        self._of_run: Recipe | None = None
+        self._shown: Callable[[], tuple[str, Recipe] | None] = lambda: None
         menu.setToolTipsVisible(True)
         for entry in STARTING_RECIPES:
             action = menu.addAction(entry.name)
@@ -53,15 +53,12 @@ class RecipeMenu(QObject):
         menu.addAction("Load from a file…").triggered.connect(self.load)
         self._save_action = menu.addAction("Save to a file…")
         self._save_action.triggered.connect(self.save)
-        menu.aboutToShow.connect(self._look_at_form)
-        self.offer_run("", None)
+        menu.aboutToShow.connect(self._look_around)
+        self._look_around()
 
-    def offer_run(self, name: str, recipe: Recipe | None) -> None:
-        """The run that is shown, whose recipe can be taken; None if there is none."""
-        self._of_run = recipe
-        self._run_action.setText(f"Of the run “{name}”" if recipe else "Of the run that is shown")
-        self._run_action.setToolTip("" if recipe else "No run is shown")
-        self._run_action.setEnabled(recipe is not None)
+    def offer_run(self, shown: Callable[[], tuple[str, Recipe] | None]) -> None:
+        """`shown` tells name and recipe of the run that is shown, None if none is; asked whenever the menu opens."""
+        self._shown = shown
 
     def load(self) -> None:
         """Ask for a file and take its recipe."""
@@ -88,11 +85,15 @@ class RecipeMenu(QObject):
             )
 
     def _choose_of_run(self) -> None:
-        if self._of_run is not None:
-            self.chosen.emit(self._of_run.to_dict())
+        if shown := self._shown():
+            self.chosen.emit(shown[1].to_dict())
 
-    def _look_at_form(self) -> None:
-        """Only a form that is a recipe can be saved."""
+    def _look_around(self) -> None:
+        """Only a run that is shown can be taken from, and only a form that is a recipe can be saved."""
+        shown = self._shown()
+        self._run_action.setText(f"Of the run “{shown[0]}”" if shown else "Of the run that is shown")
+        self._run_action.setToolTip("" if shown else "No run is shown")
+        self._run_action.setEnabled(shown is not None)
         problem = self._problem()
         self._save_action.setEnabled(not problem)
         self._save_action.setToolTip(problem)

@@ -186,9 +186,9 @@ class RecipePane(Pane):
             return problem
         if self.specials.problem:
             return self.specials.problem
-        if self.pieces.problem:
-            return "The expression cannot be used: see above."
-        return "Trying the expression…" if self.pieces.checking else ""
+        if self.pieces.checking:
+            return "Trying the expression…"
+        return "The expression cannot be used: see above." if self.pieces.problem else ""
 
     # --- what others tell
 
@@ -199,10 +199,6 @@ class RecipePane(Pane):
             self.pieces.set_sources(self._sources)
             self.specials.counts.set_sources(self._sources)
             self._ask_estimate()
-
-    def offer_run(self, name: str, recipe: Recipe | None) -> None:
-        """The run that is shown, whose recipe can be taken from the menu."""
-        self.recipes.offer_run(name, recipe)
 
     def hold(self) -> None:
         """Read nothing of the corpus for now: a run needs the processors."""

@@ -87,7 +87,7 @@ class RunEstimate(QObject):
         if self.estimate is None:
             return ""
         time, memory = wording.about_duration(self.estimate.seconds), wording.about_size(self.estimate.memory)
-        return f"; {time} and {memory}"
+        return f"; {_in_one(time)} and {_in_one(memory)}"
 
     def _forget(self) -> None:
         self.estimate, self.measuring, self.problem = None, False, ""
@@ -122,3 +122,8 @@ class RunEstimate(QObject):
             self._forget()
             self.estimate, self.problem = estimate, problem
             self.changed.emit()
+
+
+def _in_one(words: str) -> str:
+    """Words that no line end comes between."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
-    QObject,
     QPersistentModelIndex,
     QPoint,
     QPointF,
@@ -57,7 +56,7 @@ class SpecialsDelegate(QStyledItemDelegate):
         super().__init__(view)
         self._view = view
         self._palette = LIGHT
-        self._originals: dict[QObject, tuple[QPersistentModelIndex, str]] = {}
+        self._original = QPersistentModelIndex(), ""  # the row that is edited, and what it held before
         self.closeEditor.connect(self._end_edit)
 
     def apply_theme(self, palette: Palette) -> None:
@@ -157,9 +156,8 @@ class SpecialsDelegate(QStyledItemDelegate):
         editor.setAcceptDrops(False)
         editor.setAccessibleName("Special token")
         place = QPersistentModelIndex(index)
-        self._originals[editor] = place, index.data(TOKEN_ROLE)
+        self._original = place, index.data(TOKEN_ROLE)
         editor.textEdited.connect(lambda text: self._view.specials.edit(place.row(), text))
-        editor.destroyed.connect(self._originals.pop)
         self._view.begin_edit(place)
         return editor
 
@@ -177,8 +175,8 @@ class SpecialsDelegate(QStyledItemDelegate):
         room = option.rect
         editor.setGeometry(room.left(), room.top(), room.width() - scaled(_ROW), scaled(_ROW))
 
-    def _end_edit(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        place, original = self._originals.get(editor, (QPersistentModelIndex(), ""))
+    def _end_edit(self, _editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        place, original = self._original
         self._view.begin_edit(QPersistentModelIndex())
         if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache and place.isValid():
             self._view.specials.edit(place.row(), original)
@@ -202,7 +200,7 @@ class SpecialsList(QListView):
         self._dragged_from = -1
         self._delegate = SpecialsDelegate(self)
         self._set_up()
-        for signal in (specials.modelReset, specials.rowsInserted, specials.rowsRemoved, specials.dataChanged):
+        for signal in (specials.rowsInserted, specials.rowsRemoved, specials.dataChanged):
             signal.connect(self._fit)
 
     def _set_up(self) -> None:
@@ -279,6 +277,8 @@ class SpecialsList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The keys of the list."""
         row, key = self.currentIndex().row(), Qt.Key(event.key())
+        if self._edited.isValid():
+            return  # a key that closes the field comes here too
         if row >= 0 and key in _MOVES and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.move_row(row, row + _MOVES[key])
         elif row >= 0 and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers():

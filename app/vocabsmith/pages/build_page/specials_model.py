@@ -54,14 +54,34 @@ class SpecialsModel(QAbstractListModel):
         return any(remark is not None and remark.level == "error" for remark in self._remarks)
 
     def set_tokens(self, tokens: Sequence[str]) -> bool:
-        """Show these tokens; whether anything has changed. Tells nobody."""
-        if list(tokens) == self._tokens:
+        """Show these tokens; whether anything has changed. Rows that stay are left alone. Tells nobody."""
+        wanted = list(tokens)
+        if wanted == self._tokens:
             return False
-        self.beginResetModel()
-        self._tokens = list(tokens)
-        self._remarks = remarks_on(self._tokens, self._count_of)
-        self.endResetModel()
+        first = _alike(wanted, self._tokens)
+        last = _alike(wanted[first:][::-1], self._tokens[first:][::-1])
+        old, new = len(self._tokens) - last, len(wanted) - last
+        if old == new:
+            self._tokens = wanted
+        else:
+            self._take_out(first, old)
+            self._put_in(first, wanted[first:new])
+        self._check()
         return True
+
+    def _take_out(self, first: int, end: int) -> None:
+        if first < end:
+            self.beginRemoveRows(QModelIndex(), first, end - 1)
+            del self._tokens[first:end]
+            del self._remarks[first:end]
+            self.endRemoveRows()
+
+    def _put_in(self, first: int, tokens: Sequence[str]) -> None:
+        if tokens:
+            self.beginInsertRows(QModelIndex(), first, first + len(tokens) - 1)
+            self._tokens[first:first] = tokens
+            self._remarks[first:first] = [None] * len(tokens)
+            self.endInsertRows()
 
     def show_counts(self, count_of: Callable[[str], int | None]) -> None:
         """Say how often each token stands in the corpus; None where it is not known."""
@@ -70,15 +90,10 @@ class SpecialsModel(QAbstractListModel):
 
     def add(self, tokens: Sequence[str]) -> None:
         """Add tokens at the end."""
-        if not tokens:
-            return
-        first = len(self._tokens)
-        self.beginInsertRows(QModelIndex(), first, first + len(tokens) - 1)
-        self._tokens += tokens
-        self._remarks = remarks_on(self._tokens, self._count_of)
-        self.endInsertRows()
-        self._check()
-        self.changed.emit()
+        if tokens:
+            self._put_in(len(self._tokens), tokens)
+            self._check()
+            self.changed.emit()
 
     def edit(self, row: int, token: str) -> None:
         """Let a token be another one."""
@@ -90,10 +105,7 @@ class SpecialsModel(QAbstractListModel):
     def remove(self, row: int) -> None:
         """Take a token off the list."""
         if 0 <= row < len(self._tokens):
-            self.beginRemoveRows(QModelIndex(), row, row)
-            del self._tokens[row]
-            del self._remarks[row]
-            self.endRemoveRows()
+            self._take_out(row, row + 1)
             self._check()
             self.changed.emit()
 
@@ -140,3 +152,9 @@ class SpecialsModel(QAbstractListModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{shown_token(token)}\nDouble click edits, dragging moves it."
         return None
+
+
+def _alike(some: Sequence[str], others: Sequence[str]) -> int:
+    """How many tokens both begin with."""
+    pairs = zip(some, others, strict=False)
+    return next((place for place, (one, other) in enumerate(pairs) if one != other), min(len(some), len(others)))

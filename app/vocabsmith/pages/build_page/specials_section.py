@@ -151,10 +151,7 @@ class SpecialsSection(QWidget):
 
     def set_tokens(self, tokens: Sequence[str]) -> None:
         """Show these tokens; tells nobody."""
-        row = self.list.currentIndex().row()
         if self.model.set_tokens(tokens):
-            if 0 <= row < len(tokens):
-                self.list.setCurrentIndex(self.model.index(row))
             self._look_up()
             self._check_new(self.new_field.text())
 
