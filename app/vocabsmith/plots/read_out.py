@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsObject, QStyleOptionGraphicsItem, QWidget
 
@@ -18,6 +18,7 @@ _GAP = 12.0  # pixels between the point and its box, across and down
 _DROP = 18.0
 _PADDING = 8.0
 _WIDEST = 0.66  # of the room, for a line
+_WEIGHT_OF_POINT = 100  # points of curves that it is worth not to cover the point itself
 _EDGE = 2.0  # pixels kept from the edge of the room
 RING = 4.5
 _SAMPLE = 26.0  # length of the piece of a curve before a line that tells of it
@@ -86,8 +87,9 @@ class ReadOut(QGraphicsObject):
         self.remarks = self._that_fit(tuple(remarks), room)
         self.has_ring = ring
         corners = _corners(self._size(), place, room, side)
-        best = corners[0] if curves is None else min(corners, key=lambda corner: _covered(corner, curves))
-        self.box = best.translated(-place)
+        points = np.tile((place.x(), place.y()), (_WEIGHT_OF_POINT, 1))
+        points = points if curves is None else np.concatenate((points, curves))
+        self.box = min(corners, key=lambda corner: _covered(corner, points)).translated(-place)
         self.show()
         self.update()
 
@@ -158,25 +160,31 @@ def indent(remark: Remark) -> float:
 
 
 def _corners(size: tuple[float, float], place: QPointF, room: QRectF, side: Qt.Edge) -> list[QRectF]:
-    """Places for a box inside the room, the wanted one first: beside the point and below it, below, above, on top.
+    """Places for a box inside the room, the wanted one first: beside the point, then in the corners of the room.
 
-    Those on the other side come first where the wanted side has no room, and then lower, for the curve is nearer.
+    Beside it means below it, at the foot, above it, on top. Places on the other side come first where the wanted side
+    has no room, and then lower, for the curve is nearer.
     """
     width, height = size
+    foot, top = room.bottom() - height - _EDGE, room.top() + _EDGE
     lefts = {Qt.Edge.LeftEdge: place.x() - _GAP - width, Qt.Edge.RightEdge: place.x() + _GAP}
     other = Qt.Edge.RightEdge if side == Qt.Edge.LeftEdge else Qt.Edge.LeftEdge
     fits = {edge: room.left() <= left <= room.right() - width for edge, left in lefts.items()}
-    boxes = []
+    corners = []
     for edge in (side, other) if fits[side] or not fits[other] else (other, side):
-        left = max(room.left(), min(lefts[edge], room.right() - width))
         drop = _DROP if edge == side else 2 * _DROP
         below, above = place.y() + drop, place.y() - drop - height
-        tops = [below, room.bottom() - height - _EDGE, above, room.top() + _EDGE]
-        if below + height > room.bottom():
-            tops = [above, tops[1], tops[3]]
-        for top in tops:
-            boxes.append(QRectF(left, max(room.top(), min(top, room.bottom() - height)), width, height))
-    return boxes
+        tops = (below, foot, above, top) if below + height <= room.bottom() else (above, foot, top)
+        corners += [QPointF(lefts[edge], along) for along in tops]
+    ends = (room.left() + _EDGE, room.right() - width - _EDGE)
+    corners += [QPointF(left, along) for left in ends for along in (foot, top)]
+    return [_moved_in(QRectF(corner, QSizeF(width, height)), room) for corner in corners]
+
+
+def _moved_in(box: QRectF, room: QRectF) -> QRectF:
+    left = max(room.left(), min(box.left(), room.right() - box.width()))
+    top = max(room.top(), min(box.top(), room.bottom() - box.height()))
+    return QRectF(QPointF(left, top), box.size())
 
 
 def _covered(box: QRectF, curves: Places) -> int:
