@@ -260,6 +260,6 @@ def test_time_and_memory_are_measured_and_said(qtbot, form, tmp_path):
     use_text(form, tmp_path / "a.txt")
     assert form.plan().endswith(" merges; measuring…")
     qtbot.waitUntil(lambda: "measuring" not in form.plan(), timeout=2 * SECONDS)
-    assert form.plan().startswith("256 bytes + 1 special + up to 31,743 merges; ")
+    assert form.plan().startswith("256 bytes + 1 special + up to 31,743 merges; this text gives about ")
     assert form.plan().endswith("\N{NO-BREAK SPACE}MB")
     assert " and " in form.plan()

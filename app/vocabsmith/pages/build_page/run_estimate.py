@@ -87,7 +87,11 @@ class RunEstimate(QObject):
         if self.estimate is None:
             return ""
         time, memory = wording.about_duration(self.estimate.seconds), wording.about_size(self.estimate.memory)
-        return f"; {_in_one(time)} and {_in_one(memory)}"
+        known = f"{_in_one(time)} and {_in_one(memory)}"
+        recipe = self._question.recipe if self._question else None
+        if recipe is None or recipe.base != "bytes" or self.estimate.merges >= recipe.max_merges:
+            return f"; {known}"
+        return f"; this text gives {_about_number(self.estimate.merges)}, in {known}"
 
     def _forget(self) -> None:
         self.estimate, self.measuring, self.problem = None, False, ""
@@ -127,3 +131,9 @@ class RunEstimate(QObject):
 def _in_one(words: str) -> str:
     """Words that no line end comes between."""
     return words.replace(" ", "\N{NO-BREAK SPACE}")
+
+
+def _about_number(number: int) -> str:
+    """An expected number of merges, in two figures: 35,099 → "about 35,000"."""
+    step = 10 ** max(0, len(str(number)) - 2)
+    return f"about {step * round(number / step):,}" if number else "none"

@@ -46,7 +46,7 @@ class SpecialsSection(QWidget):
         self._vocab_size = 0
         self.new_field = QLineEdit()
         self.new_field.setAccessibleName("Add a special token")
-        self.new_field.setPlaceholderText("Add a special token")
+        self.new_field.setPlaceholderText("Add a token")
         self.new_field.setAcceptDrops(False)
         self.add_button = Button("Add")
         self.add_button.hide()
