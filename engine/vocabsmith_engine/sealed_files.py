@@ -27,18 +27,13 @@ _MOST_BYTES: Final = 2**31
 
 
 def write_sealed(path: Path, kind: str, content: Mapping[str, Any]) -> None:
-    """Put `content` in the place of what is at `path`. Raises OSError; the old file then stands as it was.
-
-    Whole numbers may be those of NumPy.
-    """
-    body = json.dumps(content, allow_nan=False, separators=(",", ":"), default=index).encode()
-    seal = json.dumps({"vocabsmith": kind, "version": VERSION, "blake2b": _digest(body)}).encode()
+    """Put `content` in the place of what is at `path`. Raises OSError; the old file then stands as it was."""
     part = path.with_name(path.name + PART)
     with suppress(FileNotFoundError):
         part.unlink()
     try:
         with part.open("xb") as file:
-            file.write(seal + b"\n" + body + b"\n")
+            file.write(sealed(kind, content))
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
@@ -47,6 +42,13 @@ def write_sealed(path: Path, kind: str, content: Mapping[str, Any]) -> None:
             part.unlink()
         raise
     sync_folder(path.parent)
+
+
+def sealed(kind: str, content: Mapping[str, Any]) -> bytes:
+    """What is written. Whole numbers may be those of NumPy."""
+    body = json.dumps(content, allow_nan=False, separators=(",", ":"), default=index).encode()
+    seal = json.dumps({"vocabsmith": kind, "version": VERSION, "blake2b": _digest(body)}).encode()
+    return seal + b"\n" + body + b"\n"
 
 
 def read_sealed(path: Path, kind: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from typing import Final
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.base import PlannedFile
 from vocabsmith_engine.formats.file_lock import is_locked, locked
+from vocabsmith_engine.sealed_files import sync_folder
 
 STAGING: Final = ".vocabsmith-saving"
 _JOURNAL: Final = "journal.json"
@@ -174,13 +175,3 @@ def _journal_names(journal: Path) -> list[str]:
 
 def _is_plain(name: str) -> bool:
     return Path(name).name == name and name not in ("", ".", "..") and "\\" not in name and "\0" not in name
-
-
-def sync_folder(folder: Path) -> None:
-    """Make renames durable. Not every system and file system can do that to a folder; the renames stand anyway."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

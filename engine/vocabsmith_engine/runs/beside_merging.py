@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from vocabsmith_engine.corpus import shown
-from vocabsmith_engine.errors import RunError
+from vocabsmith_engine.errors import RunError, VocabsmithError
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.runs.merge_log import MergeLog
 
@@ -18,8 +18,13 @@ SECONDS_BETWEEN_APPENDS: Final = 1.0
 
 def not_kept(path: Path, error: Exception) -> str:
     """The note on something that could not be put on the disk, though the run goes on."""
-    reason = (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
-    return f"{shown(path)} could not be written ({reason}): the run goes on, but may not survive a crash."
+    return f"{shown(path)} could not be saved ({_reason(error)}): the run goes on, but may not survive a crash."
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, VocabsmithError):
+        return error.rule
+    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 class MergeLogging:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Final
 
 from vocabsmith_engine.base_characters import Base
 from vocabsmith_engine.corpus import BadFile, FileReport
-from vocabsmith_engine.corpus.reports import FoundBy
 from vocabsmith_engine.formats.json_files import Place
 from vocabsmith_engine.merging_start import MergingStart
+from vocabsmith_engine.report_records import (
+    bad_file_of_record,
+    record_of_bad_file,
+    record_of_report,
+    report_of_record,
+)
 from vocabsmith_engine.runs.files import read_sealed, write_sealed
-from vocabsmith_engine.runs.values import optional, path, real, several, text, told_as_damage, whole
+from vocabsmith_engine.runs.values import real, several, text, told_as_damage, whole
 from vocabsmith_engine.training_result import CorpusSummary
 
 KIND: Final = "counted"
@@ -28,8 +33,8 @@ def save_start(file: Path, start: MergingStart) -> None:
         "reading": start.reading,
         "corpus": {
             **{name: getattr(corpus, name) for name in _NUMBERS},
-            "files": [asdict(report) | {"path": str(report.path)} for report in corpus.files],
-            "skipped": [_of_bad_file(bad) for bad in corpus.skipped],
+            "files": list(map(record_of_report, corpus.files)),
+            "skipped": list(map(record_of_bad_file, corpus.skipped)),
         },
     }
     write_sealed(file, KIND, content)
@@ -59,34 +64,14 @@ def _corpus(place: Place) -> CorpusSummary:
 
 
 def _report(place: Place) -> FileReport:
-    return FileReport(
-        path(place.get("path")),
-        whole(place.get("bytes")),
-        whole(place.get("bad_bytes")),
-        optional(place.get("first_bad_offset"), whole),
-        text(place.get("encoding")),
-        several(place.get("notes"), text),
-        text(place.get("kind")),
-        _found_by(place.get("encoding_found_by")),
-        whole(place.get("documents")),
-        optional(place.get("field"), text),
-        whole(place.get("used_records")),
-        whole(place.get("broken_records")),
-        whole(place.get("missing_records")),
-        several(place.get("first_broken"), whole),
-        several(place.get("first_missing"), whole),
-    )
-
-
-def _found_by(place: Place) -> FoundBy:
-    place.require(*get_args(FoundBy))
-    found: FoundBy = place.value
-    return found
-
-
-def _of_bad_file(bad: BadFile) -> dict[str, Any]:
-    return {"path": str(bad.path), "reason": bad.reason, "remedy": bad.remedy}
+    try:
+        return report_of_record(place.of(dict))
+    except (ValueError, TypeError, KeyError):
+        raise place.error("is no report") from None
 
 
 def _bad_file(place: Place) -> BadFile:
-    return BadFile(path(place.get("path")), text(place.get("reason")), text(place.get("remedy")))
+    try:
+        return bad_file_of_record(place.value)
+    except (ValueError, TypeError):
+        raise place.error("names no file") from None

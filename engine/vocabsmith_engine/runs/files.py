@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import secrets
 import stat
@@ -12,16 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from vocabsmith_engine import sealed_files
 from vocabsmith_engine.corpus import shown
 from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.formats.json_files import Place
-from vocabsmith_engine.formats.saving_files import sync_folder
+from vocabsmith_engine.sealed_files import PART, sealed, sync_folder
 
-PART: Final = ".part"
-"""How the names of files end that are not written to their end."""
-
-VERSION: Final = 1
-_MOST_JSON: Final = 2**30
 _REMEDY: Final = "Delete the run"
 
 
@@ -65,29 +59,12 @@ def damaged(path: Path, rule: str) -> RunError:
 
 def write_sealed(path: Path, kind: str, content: Mapping[str, Any]) -> None:
     """Write a JSON file that tells its kind, its version and the digest of its content. Raises OSError."""
-    sealed = {"vocabsmith": kind, "version": VERSION, "blake2b": _digest(kind, content), "content": content}
-    write_durably(path, json.dumps(sealed, allow_nan=False).encode())
+    write_durably(path, sealed(kind, content))
 
 
 def read_sealed(path: Path, kind: str) -> Place:
     """The content of such a file. Raises RunError unless it is exactly what was written."""
     try:
-        sealed = json.loads(read_whole(path, _MOST_JSON))
-        if sealed["vocabsmith"] == kind and _is_newer(sealed["version"]):
-            raise RunError(shown(path), "was written by a newer version of Vocabsmith", "Open it with that version")
-        content = sealed["content"]
-        sound = sealed["vocabsmith"] == kind and sealed["version"] == VERSION
-        if sound and sealed["blake2b"] == _digest(kind, content):
-            return Place(path, content)
-    except (ValueError, KeyError, TypeError, RecursionError):
-        pass
-    raise damaged(path, "is damaged")
-
-
-def _is_newer(version: object) -> bool:
-    return type(version) is int and version > VERSION
-
-
-def _digest(kind: str, content: object) -> str:
-    text = json.dumps([kind, VERSION, content], sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+        return Place(path, sealed_files.read_sealed(path, kind))
+    except FileNotFoundError:
+        raise damaged(path, "is missing") from None

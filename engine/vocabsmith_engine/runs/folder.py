@@ -14,8 +14,7 @@ from typing import Final
 from vocabsmith_engine.corpus import shown
 from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.formats.file_lock import is_locked, locked
-from vocabsmith_engine.formats.saving_files import sync_folder
-from vocabsmith_engine.runs.files import PART
+from vocabsmith_engine.sealed_files import PART, sync_folder
 
 _SECONDS_TO_BEGIN: Final = 60.0
 _SECONDS_TO_WAIT: Final = 0.5  # somebody may only be looking whether it is locked
@@ -138,7 +137,7 @@ def remove_entry(entry: Path) -> None:
 
 
 def taken(folder: RunFolder, seconds: float = _SECONDS_TO_WAIT) -> ExitStack:
-    """The lock on a run, waited for so long. Raises RunError if somebody else works on it, in this process or another."""
+    """The lock on a run, waited for so long. Raises RunError if somebody works on it, here or in another process."""
     folder.check()
     give_up = time.monotonic() + seconds
     while True:

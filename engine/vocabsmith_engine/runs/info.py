@@ -9,6 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from vocabsmith_engine.checkpoints import Checkpoints
 from vocabsmith_engine.corpus import Source
 from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.recipe import Recipe, minimum_vocab_size
@@ -98,6 +99,14 @@ class RunInfo:
     def fingerprints(self) -> tuple[Fingerprint, ...]:
         """What its files looked like; read when asked for. Raises RunError if that is not known, or damaged."""
         return load_fingerprints(RunFolder(self.folder).fingerprints)
+
+    @property
+    def counting_progress(self) -> tuple[int, int] | None:
+        """Bytes that the last checkpoint stands for, and those of all files; None without one. Read when asked for.
+
+        Raises RunError if the checkpoint is damaged.
+        """
+        return Checkpoints(RunFolder(self.folder).counting).progress()
 
 
 def info_of(folder: RunFolder) -> RunInfo:

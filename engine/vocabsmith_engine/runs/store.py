@@ -102,7 +102,7 @@ class RunStore:
             if folder.path.is_symlink():
                 folder.path.unlink()  # and never what it leads to
                 return
-            if folder.lock.is_symlink() or folder.lock.is_dir():
+            if folder.lock.is_symlink() or not folder.lock.is_file():  # nobody holds what is no lock
                 remove_entry(folder.lock)
             folder.remove(taken(folder))
 
