@@ -1,32 +1,25 @@
-"""Looks for special tokens in the text of the corpus, source by source, on one thread."""
+"""Looks for special tokens in the text of the corpus, on one thread."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Sequence
 
-from vocabsmith_engine import Monitor, Recipe, RecipeError, Source, VocabsmithError
+from vocabsmith_engine import Monitor, Recipe, RecipeError, Source
 from vocabsmith_engine.special_token_counts import count_special_tokens
 
 
-def count_specials(
-    *,
-    sources: Iterable[Source],
-    special_tokens: Sequence[str],
-    on_counted: Callable[[Source, dict[str, int]], None],
-    monitor: Monitor,
-) -> None:
-    """Count the tokens in each source, and tell as soon as one is done, on the thread that counts.
+def count_specials(*, sources: Sequence[Source], special_tokens: Sequence[str], monitor: Monitor) -> Counter[str]:
+    """How often each of the tokens stands in all `sources` together, 0 for those that do not.
 
     Tokens that no run can have are passed over, and files that no run can read: a run finds nothing there either.
-    Raises Stopped.
+    Raises CorpusError, Stopped.
     """
     usable = [token for token in special_tokens if _is_usable(token)]
-    for source in sources:
-        with suppress(VocabsmithError):
-            counts = count_special_tokens([source], usable, monitor=monitor, threads=1)
-            on_counted(source, {token: counts[token] for token in usable})
-        monitor.raise_if_stopped()
+    counts = Counter(dict.fromkeys(usable, 0))
+    if sources:
+        counts.update(count_special_tokens(sources, usable, monitor=monitor, threads=1))
+    return counts
 
 
 def _is_usable(token: str) -> bool:

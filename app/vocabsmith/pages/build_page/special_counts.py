@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -10,9 +11,7 @@ from vocabsmith.operations.count_specials import count_specials
 from vocabsmith.tasks import LatestTask, TaskRunner
 from vocabsmith_engine import Monitor, Source
 
-_TYPING_PAUSE = 400  # milliseconds without a key before the corpus is read
-
-_Counts = tuple[frozenset[str], Mapping[str, int]]
+_TYPING_PAUSE = 400  # milliseconds without a change before the corpus is read
 
 
 class SpecialCounts(QObject):
@@ -29,18 +28,18 @@ class SpecialCounts(QObject):
         self._latest = LatestTask(tasks)
         self._sources: tuple[Source, ...] = ()
         self._tokens: frozenset[str] = frozenset()
-        # For each source what was asked and found. The thread that counts fills it, source by source.
-        self._known: dict[Source, _Counts] = {}
+        self._counted_sources: tuple[Source, ...] = ()
+        self._counted_tokens: frozenset[str] = frozenset()
+        self._counts: Counter[str] = Counter()
         self._held = False
         self._pause = QTimer(self, singleShot=True, interval=_TYPING_PAUSE)
         self._pause.timeout.connect(self._begin)
 
     def set_sources(self, sources: Iterable[Source]) -> None:
         """The corpus to look in."""
-        listed = tuple(dict.fromkeys(sources))
+        listed = tuple(sources)
         if listed != self._sources:
             self._sources = listed
-            self._known = {source: self._known[source] for source in listed if source in self._known}
             self._pause.start()
             self.changed.emit()
 
@@ -53,13 +52,8 @@ class SpecialCounts(QObject):
 
     def count_of(self, token: str) -> int | None:
         """How often a token stands in the corpus; None while nobody knows."""
-        total = 0
-        for source in self._sources:
-            _, counts = self._known.get(source, (None, {}))
-            if token not in counts:
-                return None
-            total += counts[token]
-        return total if self._sources else None
+        known = self._sources and self._counted_sources is self._sources and token in self._counts
+        return self._counts[token] if known else None
 
     def hold(self) -> None:
         """Read nothing for now: a run needs the processors."""
@@ -73,18 +67,21 @@ class SpecialCounts(QObject):
             self._pause.start()
 
     def _begin(self) -> None:
-        tokens = self._tokens
-        waiting = [source for source in self._sources if self._known.get(source, (None, {}))[0] != tokens]
-        if self._held or not waiting or not tokens:
+        sources, tokens = self._sources, self._tokens
+        if self._held or not sources or not tokens:
             return
-        known = self._known
+        before = Counter[str]()
+        unread: Iterable[Source] = sources
+        if tokens == self._counted_tokens and set(sources) >= set(self._counted_sources):
+            before, unread = self._counts, set(sources).difference(self._counted_sources)
+        wanted = tuple(unread)
 
-        def keep(source: Source, counts: dict[str, int]) -> None:
-            known[source] = tokens, counts
+        def count(monitor: Monitor) -> Counter[str]:
+            return count_specials(sources=wanted, special_tokens=sorted(tokens), monitor=monitor)
 
-        def count(monitor: Monitor) -> None:
-            count_specials(sources=waiting, special_tokens=sorted(tokens), on_counted=keep, monitor=monitor)
+        def take(found: Counter[str]) -> None:
+            found.update(before)
+            self._counted_sources, self._counted_tokens, self._counts = sources, tokens, found
+            self.changed.emit()
 
-        self._latest.submit(
-            count, on_done=lambda _nothing: self.changed.emit(), on_failed=lambda _error: self.changed.emit()
-        )
+        self._latest.submit(count, on_done=take, on_failed=lambda _error: self.changed.emit())

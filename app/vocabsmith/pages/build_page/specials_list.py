@@ -1,191 +1,36 @@
-"""The list of special tokens: each a chip with what is to be said about it; edited, moved and removed in place."""
+"""The list of special tokens: edited, moved and removed in place, by mouse and by key."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import (
-    QEvent,
-    QModelIndex,
-    QPersistentModelIndex,
-    QPoint,
-    QPointF,
-    QRect,
-    QSize,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QColor, QContextMenuEvent, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemDelegate,
     QAbstractItemView,
     QApplication,
     QFrame,
-    QLineEdit,
     QListView,
     QMenu,
     QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QWidget,
 )
 
-from vocabsmith.pages.build_page.special_checks import Remark
-from vocabsmith.pages.build_page.specials_model import REMARK_ROLE, TOKEN_ROLE, SpecialsModel, shown_token
-from vocabsmith.widgets.chips import CHIP_HEIGHT, Chip, Mark, chip_width, paint_chip
-from vocabsmith.widgets.fonts import mono, sans, scaled
-from vocabsmith.widgets.icon import pixmap
-from vocabsmith_resources.themes.palette import LIGHT, Palette
+from vocabsmith.pages.build_page.specials_delegate import SpecialsDelegate
+from vocabsmith.pages.build_page.specials_model import SpecialsModel
+from vocabsmith.widgets.fonts import scaled
+from vocabsmith_resources.themes.palette import Palette
 
-_ROW = 28
-_ICON = 16
-_GAP = 8
 _MOST_ROWS = 8
-_ICONS = {"info": "info", "good": "check", "warning": "warning", "error": "error"}
-_TONES = {"info": "secondary", "good": "secondary", "warning": "warning", "error": "error"}
-_ICON_TONES = {**_TONES, "good": "good"}
-_WORDS = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft) | int(Qt.AlignmentFlag.AlignTop)
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-
-_Index = QModelIndex | QPersistentModelIndex
-
-
-class SpecialsDelegate(QStyledItemDelegate):
-    """Paints a chip, the remark beside it, or below it where there is no room, and the cross that removes it."""
-
-    def __init__(self, view: SpecialsList) -> None:
-        super().__init__(view)
-        self._view = view
-        self._palette = LIGHT
-        self._original = QPersistentModelIndex(), ""  # the row that is edited, and what it held before
-        self.closeEditor.connect(self._end_edit)
-
-    def apply_theme(self, palette: Palette) -> None:
-        """Takes the colours; the owner repaints the view."""
-        self._palette = palette
-
-    # --- room
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:  # noqa: ARG002
-        """One line, and as many more as the remark takes where it has no room beside the chip."""
-        width = self._view.viewport().width()
-        remark: Remark | None = index.data(REMARK_ROLE)
-        below = remark is not None and not self._fits_beside(index, remark, width)
-        more = self._words_room(remark, width).height() + scaled(6) if remark is not None and below else 0
-        return QSize(width, scaled(_ROW) + more)
-
-    def cross_of(self, row: QRect) -> QRect:
-        """Where the cross of a row is."""
-        side = scaled(_ROW)
-        return QRect(row.right() - side + 1, row.top(), side, side)
-
-    def _fits_beside(self, index: _Index, remark: Remark, width: int) -> bool:
-        if self._view.is_edited(index):
-            return False
-        chip = chip_width(shown_token(index.data(TOKEN_ROLE)))
-        words = QFontMetrics(sans(9)).horizontalAdvance(remark.text)
-        return chip + 2 * _GAP + scaled(_ICON) + 6 + words <= width - scaled(_ROW)
-
-    def _words_room(self, remark: Remark, width: int) -> QRect:
-        room = QRect(0, 0, max(40, width - scaled(_ICON) - 6), 1000)
-        return QFontMetrics(sans(9)).boundingRect(room, _WORDS, remark.text)
-
-    # --- painting
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paints a row."""
-        palette, room = self._palette, option.rect
-        painter.save()
-        if option.state & QStyle.StateFlag.State_Selected and self._view.hasFocus():
-            painter.setPen(QPen(QColor(palette.accent), 1))
-            painter.setBrush(QColor(palette.accent_ground))
-            painter.drawRoundedRect(room.adjusted(0, 0, -1, -1), 6, 6)
-        remark: Remark | None = index.data(REMARK_ROLE)
-        beside = remark is not None and self._fits_beside(index, remark, room.width())
-        self._paint_chip(painter, index, remark, room)
-        if remark is not None and beside:
-            self._paint_beside(painter, remark, room)
-        elif remark is not None:
-            self._paint_below(painter, remark, room)
-        side = scaled(_ICON)
-        cross = self.cross_of(room)
-        tone = palette.text if self._view.hovered_cross == index.row() else palette.secondary
-        painter.drawPixmap(cross.center() - QPoint(side // 2, side // 2), pixmap("close", tone, side))
-        painter.restore()
-
-    def _paint_chip(self, painter: QPainter, index: _Index, remark: Remark | None, room: QRect) -> None:
-        top = room.top() + (scaled(_ROW) - scaled(CHIP_HEIGHT)) / 2
-        chip = Chip(shown_token(index.data(TOKEN_ROLE)), mark=Mark.SPECIAL)
-        width = room.width() - scaled(_ROW) - 4
-        drawn = paint_chip(painter, QPointF(room.left() + 2, top), chip, self._palette, max_width=width)
-        if remark is not None and remark.level == "error":
-            painter.setPen(QPen(QColor(self._palette.error), 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRect(room.left() + 1, round(top) - 1, round(drawn) + 2, scaled(22)), 5, 5)
-
-    def _paint_beside(self, painter: QPainter, remark: Remark, room: QRect) -> None:
-        painter.setFont(sans(9))
-        words = painter.fontMetrics().horizontalAdvance(remark.text)
-        side = scaled(_ICON)
-        right = self.cross_of(room).left() - 4
-        top = room.top() + (scaled(_ROW) - side) // 2
-        self._paint_icon(painter, remark, QPoint(right - words - 6 - side, top))
-        painter.setPen(QColor(getattr(self._palette, _TONES[remark.level])))
-        painter.drawText(
-            QRect(right - words, room.top(), words, scaled(_ROW)), Qt.AlignmentFlag.AlignVCenter, remark.text
-        )
-
-    def _paint_below(self, painter: QPainter, remark: Remark, room: QRect) -> None:
-        painter.setFont(sans(9))
-        top = room.top() + scaled(_ROW)
-        self._paint_icon(painter, remark, QPoint(room.left() + 2, top))
-        painter.setPen(QColor(getattr(self._palette, _TONES[remark.level])))
-        place = self._words_room(remark, room.width())
-        place.moveTo(room.left() + scaled(_ICON) + 6, top)
-        painter.drawText(place, _WORDS, remark.text)
-
-    def _paint_icon(self, painter: QPainter, remark: Remark, at: QPoint) -> None:
-        tone = getattr(self._palette, _ICON_TONES[remark.level])
-        painter.drawPixmap(at, pixmap(_ICONS[remark.level], tone, scaled(_ICON)))
-
-    # --- editing in place
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: _Index) -> QWidget:  # noqa: ARG002
-        """A field whose every letter is checked at once."""
-        editor = QLineEdit(parent)
-        editor.setFont(mono(9.5))
-        editor.setAcceptDrops(False)
-        editor.setAccessibleName("Special token")
-        place = QPersistentModelIndex(index)
-        self._original = place, index.data(TOKEN_ROLE)
-        editor.textEdited.connect(lambda text: self._view.specials.edit(place.row(), text))
-        self._view.begin_edit(place)
-        return editor
-
-    def setEditorData(self, editor: QWidget, index: _Index) -> None:  # noqa: N802
-        """Shows the token; what is being typed is left alone."""
-        token = index.data(TOKEN_ROLE)
-        if isinstance(editor, QLineEdit) and editor.text() != token:
-            editor.setText(token)
-
-    def setModelData(self, editor: QWidget, model: object, index: _Index) -> None:  # noqa: N802
-        """Nothing: the list has followed every letter."""
-
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: _Index) -> None:  # noqa: ARG002
-        """The first line of the row, up to the cross."""
-        room = option.rect
-        editor.setGeometry(room.left(), room.top(), room.width() - scaled(_ROW), scaled(_ROW))
-
-    def _end_edit(self, _editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        place, original = self._original
-        self._view.begin_edit(QPersistentModelIndex())
-        if hint == QAbstractItemDelegate.EndEditHint.RevertModelCache and place.isValid():
-            self._view.specials.edit(place.row(), original)
 
 
 class SpecialsList(QListView):
     """As high as its rows, up to eight of them; longer lists scroll.
 
     Return or F2 edits, Delete removes, Alt with Up and Down moves; a row can be dragged, and each has a cross.
+
+    Signals:
+        emptied: the user has removed the last token.
     """
 
     emptied = Signal()
@@ -193,15 +38,14 @@ class SpecialsList(QListView):
     def __init__(self, specials: SpecialsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.specials = specials
-        self.hovered_cross = -1
-        self._edited = QPersistentModelIndex()
         self._pressed: QPoint | None = None
         self._dragged = -1
         self._dragged_from = -1
-        self._delegate = SpecialsDelegate(self)
+        self._delegate = SpecialsDelegate(self, specials)
         self._set_up()
         for signal in (specials.rowsInserted, specials.rowsRemoved, specials.dataChanged):
             signal.connect(self._fit)
+        self._delegate.room_changed.connect(self._fit)
 
     def _set_up(self) -> None:
         self.setModel(self.specials)
@@ -249,15 +93,6 @@ class SpecialsList(QListView):
 
     # --- editing
 
-    def is_edited(self, index: _Index) -> bool:
-        """Whether a row has its field open."""
-        return self._edited.isValid() and self._edited.row() == index.row()
-
-    def begin_edit(self, place: QPersistentModelIndex) -> None:
-        """The row whose field is open; an invalid place for none."""
-        self._edited = place
-        self._fit()
-
     def remove_row(self, row: int) -> None:
         """Take a token off the list; the next one is chosen."""
         self.specials.remove(row)
@@ -277,7 +112,7 @@ class SpecialsList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The keys of the list."""
         row, key = self.currentIndex().row(), Qt.Key(event.key())
-        if self._edited.isValid():
+        if self._delegate.edited.isValid():
             return  # a key that closes the field comes here too
         if row >= 0 and key in _MOVES and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.move_row(row, row + _MOVES[key])
@@ -288,9 +123,9 @@ class SpecialsList(QListView):
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: object) -> None:
+    def focusInEvent(self, event: QFocusEvent) -> None:
         """A list that is reached by key has a row to begin with."""
-        super().focusInEvent(event)  # type: ignore[arg-type]
+        super().focusInEvent(event)
         if not self.currentIndex().isValid() and self.specials.rowCount():
             self.setCurrentIndex(self.specials.index(0))
 
@@ -356,8 +191,8 @@ class SpecialsList(QListView):
         self._hover(-1)
 
     def _hover(self, row: int) -> None:
-        if row != self.hovered_cross:
-            self.hovered_cross = row
+        if row != self._delegate.hovered_cross:
+            self._delegate.hovered_cross = row
             self.viewport().update()
 
     def _cross_at(self, place: QPoint) -> int:

@@ -24,7 +24,7 @@ MULTIPLE = 64
 """What sizes are rounded up to: matrices of such sizes are multiplied fastest."""
 
 _ICONS = {"info": "info", "good": "check", "warning": "warning", "error": "error"}
-_MOST_RESERVED = 100_000
+_MOST_RESERVED = 10_000
 
 
 class SpecialsSection(QWidget):
