@@ -10,7 +10,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from vocabsmith.plots import BytesPerTokenPlot, MergeCountPlot, Overlay, RunCurves, TokenLengthPlot
-from vocabsmith.plots.axis import NumberAxis
+from vocabsmith.plots.axis import DecadeAxis, NumberAxis
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith_resources.themes.palette import LIGHT
 
@@ -213,6 +213,21 @@ def labels_drawn(plot, monkeypatch) -> dict[NumberAxis, list[tuple[QRectF, str]]
         axis.picture = None
     plot.grab()
     return drawn
+
+
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize(
+    ("low", "high", "labels"),
+    [
+        (12_100, 15_100, ["12,000", "13,000", "14,000", "15,000"]),
+        (3, 8, ["4", "6", "8"]),
+        (1, 25, ["2", "5", "10", "20"]),
+    ],
+)
+def test_a_logarithmic_axis_has_labels_wherever_it_is_zoomed_to(low, high, labels):
+    axis = DecadeAxis("left")
+    levels = axis.tickValues(np.log10(low) - 0.02, np.log10(high) + 0.02, 220)
+    assert [text for spacing, values in levels for text in axis.tickStrings(values, 1, spacing)] == labels
 
 
 # --- size

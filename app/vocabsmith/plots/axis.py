@@ -13,6 +13,7 @@ from vocabsmith_resources.themes.palette import Palette
 RIGHT_MARGIN = 8  # pixels right of a chart that a label may take
 TOP_MARGIN = 4  # and above it
 _CAPTION_LIFT = 2
+_FEW_DECADES = 0.8
 
 
 class NumberAxis(pg.AxisItem):  # type: ignore[misc]
@@ -70,10 +71,7 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:  # noqa: N802
         """One level: steps of 1, 2 or 5 times a power of ten, as close as the labels can be told apart."""
         wanted = max(2.0, size / self._room_for(high))
-        raw = max((high - low) / wanted, 1e-12)
-        power = 10.0 ** math.floor(math.log10(raw))
-        step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= raw * 0.75)
-        return [(max(step, self._least_step), 0.0)]
+        return [(max(_round_step((high - low) / wanted), self._least_step), 0.0)]
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N802
         """Places of the labels that have room."""
@@ -101,12 +99,17 @@ class NumberAxis(pg.AxisItem):  # type: ignore[misc]
 
 
 class DecadeAxis(NumberAxis):
-    """An axis over log10 of its numbers. Labels stand at powers of ten only; zoomed in, at 2 and 5 times them too."""
+    """An axis over log10 of its numbers. Labels stand at powers of ten only; zoomed in, at 2 and 5 times them too.
+
+    Where not even two of those are seen, they stand at even steps, as on any other axis.
+    """
 
     def tickValues(  # noqa: N802
         self, low: float, high: float, size: float
     ) -> list[tuple[float, list[float]]]:
         """Places of the labels, in log10."""
+        if high - low < _FEW_DECADES:
+            return [(1.0, self._with_room(self._even_places(low, high, size), low, high, size))]
         factors = (1,) if high - low > 1.5 else (1, 2, 5)
         powers = range(math.floor(low), math.ceil(high) + 1)
         places = [power + math.log10(factor) for power in powers for factor in factors]
@@ -119,6 +122,12 @@ class DecadeAxis(NumberAxis):
         shown = (high - low) * len(factors)
         step = max(1, math.ceil(shown * room / max(size, 1)))
         return [(1.0, self._with_room([place for place in places[::step] if place >= 0], low, high, size))]
+
+    def _even_places(self, low: float, high: float, size: float) -> list[float]:
+        first, last = 10.0**low, 10.0**high
+        step = max(1.0, _round_step((last - first) / max(2.0, size / self._room_for(last))))
+        numbers = (step * number for number in range(math.ceil(first / step), math.floor(last / step) + 1))
+        return [math.log10(number) for number in numbers if number >= 1]
 
     def _long_label(self, high: float) -> str:  # noqa: ARG002
         return "10,000"
@@ -142,3 +151,10 @@ class LengthAxis(NumberAxis):
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:  # noqa: ARG002, N802
         """The last bar gathers all longer tokens."""
         return ["20+" if value >= 20 else f"{value:.0f}" for value in values]
+
+
+def _round_step(wanted: float) -> float:
+    """1, 2 or 5 times a power of ten, not much below `wanted`."""
+    raw = max(wanted, 1e-12)
+    power = 10.0 ** math.floor(math.log10(raw))
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= raw * 0.75)
