@@ -22,6 +22,8 @@ def main() -> int:
             file=sys.stderr,
         )
         return NO_DISPLAY
+    # Before Qt, which looks through the source of every module that is loaded after it.
+    import vocabsmith_engine.runs  # noqa: F401, PLC0415
     from vocabsmith import application  # noqa: PLC0415
 
     return application.run(sys.argv[1:])

@@ -5,13 +5,15 @@ from __future__ import annotations
 import codecs
 import difflib
 from encodings.aliases import aliases
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from charset_normalizer import CharsetMatch, from_bytes
 
 from vocabsmith_engine import _native
 from vocabsmith_engine.errors import CorpusError
+
+if TYPE_CHECKING:
+    from charset_normalizer import CharsetMatch
 
 SAMPLE: Final = 65_536
 """Bytes, from the first one on that is not ASCII, that an encoding is told by."""
@@ -78,6 +80,8 @@ def _telling(sample: bytes) -> bytes:
 
 
 def _best(sample: bytes) -> str | None:
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - few texts need it
+
     scores = {_most_likely(sample, match.encoding): _score(match) for match in from_bytes(sample, cp_isolation=_LIKELY)}
     return max(scores, key=lambda codec: (scores[codec], -_LIKELY.index(codec)), default=None)
 

@@ -2,19 +2,23 @@
 
 Only the fields that change ids or text are declared. Texts are bytes here, since nothing makes a damaged file hold
 UTF-8, and the kinds of models and pieces are numbers, so that an unknown one can be refused by its number.
+
+The library for messages takes a tenth of a second to be loaded, so that waits for the first model.
 """
 
 from __future__ import annotations
 
+import threading
+from functools import cache
 from typing import Any, Final
 
-from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
-from google.protobuf.message import DecodeError
-
-_Field = descriptor_pb2.FieldDescriptorProto
 _PACKAGE: Final = "vocabsmith.sentencepiece"
 
-_BOOL, _BYTES, _FLOAT, _INT32 = _Field.TYPE_BOOL, _Field.TYPE_BYTES, _Field.TYPE_FLOAT, _Field.TYPE_INT32
+_one_at_a_time = threading.Lock()
+
+# Types and labels, as google.protobuf.descriptor_pb2.FieldDescriptorProto numbers them.
+_FLOAT, _INT32, _BOOL, _MESSAGE, _BYTES = 2, 5, 8, 11, 12
+_OPTIONAL, _REPEATED = 1, 3
 
 UNIGRAM, BPE = 1, 2
 MODEL_TYPES: Final = {UNIGRAM: "unigram", BPE: "bpe", 3: "word", 4: "char"}
@@ -50,36 +54,44 @@ _SCALARS: Final[dict[str, dict[str, tuple[int, int, str]]]] = {
     "ModelProto": {},
 }
 _PARTS: Final = {
-    "pieces": (1, "SentencePiece", _Field.LABEL_REPEATED),
-    "trainer_spec": (2, "TrainerSpec", _Field.LABEL_OPTIONAL),
-    "normalizer_spec": (3, "NormalizerSpec", _Field.LABEL_OPTIONAL),
-    "denormalizer_spec": (5, "NormalizerSpec", _Field.LABEL_OPTIONAL),
+    "pieces": (1, "SentencePiece", _REPEATED),
+    "trainer_spec": (2, "TrainerSpec", _OPTIONAL),
+    "normalizer_spec": (3, "NormalizerSpec", _OPTIONAL),
+    "denormalizer_spec": (5, "NormalizerSpec", _OPTIONAL),
 }
 
 
-def _model_class() -> Any:
-    """The class of the outermost message. The pool is our own: the library's messages have names of their own too."""
+def model_class() -> Any:
+    """The class of the outermost message, ModelProto."""
+    with _one_at_a_time:  # messages of two classes would never be equal
+        return _made_class()
+
+
+@cache
+def _made_class() -> Any:
+    """The pool is our own: the library's messages have names of their own too."""
+    from google.protobuf import descriptor_pb2, descriptor_pool, message_factory  # noqa: PLC0415
+
     file = descriptor_pb2.FileDescriptorProto(name="sentencepiece_model", package=_PACKAGE, syntax="proto2")
     for message, fields in _SCALARS.items():
         declared = file.message_type.add(name=message)
         for name, (number, kind, default) in fields.items():
-            scalar = declared.field.add(name=name, number=number, label=_Field.LABEL_OPTIONAL, default_value=default)
+            scalar = declared.field.add(name=name, number=number, label=_OPTIONAL, default_value=default)
             scalar.type = kind  # type: ignore[assignment]
         if message == "ModelProto":
             for name, (number, of, label) in _PARTS.items():
                 type_name = f".{_PACKAGE}.{of}"
-                declared.field.add(name=name, number=number, label=label, type=_Field.TYPE_MESSAGE, type_name=type_name)
+                declared.field.add(name=name, number=number, label=label, type=_MESSAGE, type_name=type_name)
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{_PACKAGE}.ModelProto"))
 
 
-ModelProto: Final = _model_class()
-
-
 def parsed(content: bytes) -> Any:
     """The ModelProto in `content`, without fields that are not declared here. Raises ValueError if there is none."""
-    model = ModelProto()
+    from google.protobuf.message import DecodeError  # noqa: PLC0415
+
+    model = model_class()()
     try:
         model.ParseFromString(content)
     except DecodeError as error:

@@ -34,7 +34,7 @@ class Piece:
 
 def model_of(tokenizer: Tokenizer) -> Any:
     """The ModelProto of a tokenizer that `sentencepiece_limits` does not refuse."""
-    model = proto.ModelProto()
+    model = proto.model_class()()
     scored = isinstance(tokenizer.model, ScoredPairs | Unigram)
     for piece in _loaded_pieces(tokenizer) if scored else trained_pieces(tokenizer):
         written = model.pieces.add(piece=piece.text, score=piece.score)

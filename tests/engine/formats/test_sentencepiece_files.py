@@ -182,7 +182,7 @@ def test_what_a_model_file_cannot_say_is_refused() -> None:
 
 
 def test_an_unknown_character_scores_ten_below_the_lowest_and_neighbours_are_one_token(tmp_path: Path) -> None:
-    model = proto.ModelProto()
+    model = proto.model_class()()
     for piece, score, kind in (("<unk>", 0, 2), ("a", -2, 1), ("c", -2, 1), ("abc", -9, 1)):
         model.pieces.add(piece=piece.encode(), score=score, type=kind)
     model.normalizer_spec.add_dummy_prefix = False
@@ -203,7 +203,7 @@ def test_every_field_has_the_number_and_the_default_that_the_library_gives_it() 
     import sentencepiece.sentencepiece_model_pb2 as library  # noqa: PLC0415 - a module of the library
 
     theirs = {**library.DESCRIPTOR.message_types_by_name, "SentencePiece": library.ModelProto.SentencePiece.DESCRIPTOR}
-    for message in proto.ModelProto.DESCRIPTOR.file.message_types_by_name.values():
+    for message in proto.model_class().DESCRIPTOR.file.message_types_by_name.values():
         for field in message.fields:
             other = theirs[message.name].fields_by_name[field.name]
             assert field.number == other.number
@@ -216,7 +216,7 @@ def test_every_field_has_the_number_and_the_default_that_the_library_gives_it() 
 
 
 def written(path: Path, *pieces: tuple[bytes, int], **trainer: Any) -> Path:
-    model = proto.ModelProto()
+    model = proto.model_class()()
     for piece, kind in pieces:
         model.pieces.add(piece=piece, score=-1, type=kind)
     for name, value in {"model_type": proto.BPE, **trainer}.items():
