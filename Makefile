@@ -25,11 +25,12 @@ LADDER_TEXT ?= $(SAMPLE)
 TEXT ?=
 CPP_SOURCES := $(shell find engine/cpp -name '*.[ch]pp')
 
-.PHONY: help run test test-cpp test-python fuzz races prove check bench bench-quick bench-corpora bench-ladder bench-encoders bench-models package
+.PHONY: help run tour test test-cpp test-python fuzz races prove check bench bench-quick bench-corpora bench-ladder bench-encoders bench-models package
 
 help:
 	@echo "make run      set up what is missing, then open the window with the sample (in a terminal: train on it)"
 	@echo "make test     every test: C++, Python, window"
+	@echo "make tour     every state of the window in pictures, in build/tour (needs xvfb)"
 	@echo "make fuzz     random input under sanitizers; make races: threads; make prove: other libraries on much text"
 	@echo "make check    formatting, linting, types, import rules"
 	@echo "make bench    Vocabsmith beside its peers, on this machine; make bench-quick: in minutes; bench-corpora: texts for it"
@@ -39,6 +40,10 @@ help:
 
 run: $(STAMPS)/built
 	@$(BIN)/python packaging/first_run.py
+
+# What a person does in the window, on a screen of its own; ARGS="--theme dark --scale 2 --part build" for a part of it.
+tour: $(STAMPS)/built $(STAMPS)/test
+	@$(BIN)/python tests/tour/tour.py $(ARGS)
 
 test: test-cpp test-python
 
