@@ -10,6 +10,7 @@ from vocabsmith.pages.build_page.run_control import RunControl
 from vocabsmith.pages.build_page.run_library import RunLibrary
 from vocabsmith.pages.build_page.run_pane import RunPane
 from vocabsmith.pages.build_page.run_recovery import RunRecovery
+from vocabsmith.pages.build_page.run_tokenizers import RunTokenizers
 from vocabsmith_engine import Monitor, Recipe, Source
 from vocabsmith_engine.runs import RunStore
 from vocabsmith_resources.samples import sample_path
@@ -26,8 +27,9 @@ class RunBench:
         self.pane = RunPane()
         self.control = RunControl(session, tasks, self.pane, store, self.pane)
         self.library = RunLibrary(session, tasks, store, self.pane, self.pane)
-        self.recovery = RunRecovery(self.library, self.control)
-        self.actions = RunActions(self.library, self.pane.runs)
+        self.recovery = RunRecovery(self.library, self.control, self.pane)
+        self.tokenizers = RunTokenizers(self.library, self.pane.charts.sizes, session, tasks, store)
+        self.actions = RunActions(self.library, self.tokenizers, self.pane.runs)
         self.asked_for_recipe = []
         self.control.changed.connect(lambda: self.library.follow(self.control))
         self.control.ended.connect(self.library.take)

@@ -205,6 +205,7 @@ def test_while_a_run_is_in_progress_it_stays_the_one_that_is_shown(three, sessio
     three.qtbot.waitUntil(lambda: any(row.name == "four" for row in three.rows), timeout=SECONDS)
     assert row(three, "four").line.startswith("in progress")
     three.pane.runs.show_list("runs")
+    three.pane.runs.list.setFocus()
     three.pane.runs.list.go_to(row(three, "one").id)
     three.qtbot.keyClick(three.pane.runs.list, Qt.Key.Key_Return)
     assert three.pane.runs.message.text().startswith("A run is in progress.")
@@ -216,7 +217,7 @@ def test_while_a_run_is_in_progress_it_stays_the_one_that_is_shown(three, sessio
 
 def test_f2_renames_in_place(three, session, store):
     three.select("one")
-    three.library.use(three.library.run(row(three, "one").id))
+    three.tokenizers.use(three.library.run(row(three, "one").id))
     three.settle()
     press(three, Qt.Key.Key_F2)
     field = three.pane.runs.list.findChild(QLineEdit)
@@ -257,7 +258,7 @@ def test_a_run_that_cannot_be_deleted_says_why_in_place(three, store):
     try:
         three.library.refresh()
         three.settle()
-        three.library._delete(three.library.run(held.info.id))
+        three.library.delete(three.library.run(held.info.id))
         three.settle()
         assert three.pane.runs.message.level == "error"
     finally:

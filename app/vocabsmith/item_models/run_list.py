@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
@@ -13,6 +14,7 @@ from vocabsmith.item_models.run_words import second_line
 from vocabsmith_engine.runs import RunInfo, RunState
 
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
+NOTHING: Mapping[str, float] = MappingProxyType({})
 _Index = QModelIndex | QPersistentModelIndex
 _CHECKED, _UNCHECKED = Qt.CheckState.Checked, Qt.CheckState.Unchecked
 
@@ -62,17 +64,19 @@ class RunListModel(QAbstractListModel):
         self._places: dict[str, int] = {}
         self._tones: dict[str, int] = {}
         self._sizes: dict[str, int] = {}
+        self._counted: Mapping[str, float] = NOTHING
         self._shown = ""
         self._own = ""
 
     # --- what is in it
 
-    def show_runs(self, runs: Sequence[RunInfo]) -> None:
-        """List these and nothing else."""
+    def show_runs(self, runs: Sequence[RunInfo], counted: Mapping[str, float] = NOTHING) -> None:
+        """List these and nothing else; `counted` is as in `RunListing`."""
         same = [run.id for run in runs] == [run.id for run in self._runs]
         if not same:
             self.beginResetModel()
         self._runs = tuple(runs)
+        self._counted = counted
         self._places = {run.id: place for place, run in enumerate(runs)}
         if same:
             self._tell()
@@ -116,7 +120,13 @@ class RunListModel(QAbstractListModel):
         return RunRow(
             id=info.id,
             name=info.name,
-            line=second_line(info, datetime.now(), own=info.id == self._own, disk_bytes=self._sizes.get(info.id)),
+            line=second_line(
+                info,
+                datetime.now(),
+                own=info.id == self._own,
+                disk_bytes=self._sizes.get(info.id),
+                counted=self._counted.get(info.id),
+            ),
             tokens=wording.grouped(info.vocab_size) if counted else "",
             bytes_per_token=wording.decimal(info.bytes_per_token) if counted and finished else "",
             tone=0 if shown else self._tones.get(info.id),

@@ -19,15 +19,15 @@ def when(moment: datetime, now: datetime) -> str:
     return f"{moment.day} {moment:%B}{year}"
 
 
-def stage_words(info: RunInfo) -> str:
-    """Where an unfinished run is, and how much of that stage is done: "counting", "merging, 61 % done"."""
+def stage_words(info: RunInfo, counted: float | None = None) -> str:
+    """Where an unfinished run is: "counting", "counting, 61 % done" if `counted` is known, "merging, 5 % done"."""
     if info.state is RunState.COUNTING:
-        return "counting"
+        return "counting" if counted is None else f"counting, {int(100 * counted)} % done"
     most = info.recipe.max_merges if info.recipe is not None else 0
     return f"merging, {int(100 * min(1.0, info.merges / most))} % done" if most else "merging"
 
 
-def state_words(info: RunInfo, now: datetime, *, own: bool) -> str:
+def state_words(info: RunInfo, now: datetime, *, own: bool, counted: float | None = None) -> str:
     """The state of a run in a few words; `own`: the window itself works on it."""
     if info.state is RunState.DAMAGED:
         return f"damaged: {info.problem}"
@@ -35,7 +35,7 @@ def state_words(info: RunInfo, now: datetime, *, own: bool) -> str:
         return "in progress" if own else "another window works on it"
     if info.interrupted:
         reason = f": {info.problem}" if info.problem else ""
-        return f"cut off while {stage_words(info)}{reason}"
+        return f"cut off while {stage_words(info, counted)}{reason}"
     early = ", stopped early" if info.stop_reason is StopReason.STOPPED else ""
     begun = "" if info.created is None else when(info.created, now)
     return f"{begun}{early}".removeprefix(", ")
@@ -51,8 +51,10 @@ def pieces_words(info: RunInfo) -> str:
     return f"{Pretokenizer.of(name).label} pieces" if name in NAMES else "own pattern"
 
 
-def second_line(info: RunInfo, now: datetime, *, own: bool, disk_bytes: int | None) -> str:
+def second_line(
+    info: RunInfo, now: datetime, *, own: bool, disk_bytes: int | None, counted: float | None = None
+) -> str:
     """What stands under the name of a run in the list."""
     pieces = pieces_words(info) if info.state is RunState.FINISHED else ""
     taken = "" if disk_bytes is None else wording.size(disk_bytes)
-    return " · ".join(filter(None, (state_words(info, now, own=own), pieces, taken)))
+    return " · ".join(filter(None, (state_words(info, now, own=own, counted=counted), pieces, taken)))

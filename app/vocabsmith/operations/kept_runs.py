@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from vocabsmith.corpus_items import CorpusItem
 from vocabsmith_engine import Monitor
-from vocabsmith_engine.runs import RunInfo, RunStore
+from vocabsmith_engine.runs import RunError, RunInfo, RunState, RunStore
 
 
-def list_runs(*, store: RunStore, monitor: Monitor) -> tuple[RunInfo, ...]:
-    """Every run, newest first; those that cannot be read are among them as damaged ones. Raises Stopped."""
+@dataclass(frozen=True, slots=True)
+class RunListing:
+    """What is on the disk.
+
+    Attributes:
+        runs: newest first; those that cannot be read are among them as damaged ones.
+        counted: id of each run that was cut off while counting → the share of its text that is counted, 0 to 1.
+    """
+
+    runs: tuple[RunInfo, ...]
+    counted: Mapping[str, float]
+
+
+def list_runs(*, store: RunStore, monitor: Monitor) -> RunListing:
+    """Every run. Raises RunError if the store cannot be read, Stopped."""
     monitor.raise_if_stopped()
-    return tuple(store.runs())
+    runs = tuple(store.runs())
+    monitor.raise_if_stopped()
+    cut_off = [run for run in runs if run.interrupted and run.state is RunState.COUNTING]
+    return RunListing(runs, {run.id: share for run in cut_off if (share := _share_counted(run)) is not None})
+
+
+def _share_counted(run: RunInfo) -> float | None:
+    """None where there is no checkpoint, or none that can be used."""
+    try:
+        progress = run.counting_progress
+    except RunError:
+        return None
+    return min(1.0, progress[0] / progress[1]) if progress and progress[1] else None
 
 
 def keep_run(*, store: RunStore, run_id: str) -> RunInfo:

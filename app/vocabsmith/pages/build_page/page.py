@@ -21,6 +21,7 @@ from vocabsmith.pages.build_page.run_library import RunLibrary
 from vocabsmith.pages.build_page.run_names import name_of_run
 from vocabsmith.pages.build_page.run_pane import RunPane
 from vocabsmith.pages.build_page.run_recovery import RunRecovery
+from vocabsmith.pages.build_page.run_tokenizers import RunTokenizers
 from vocabsmith.project import ProjectContents
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
@@ -68,8 +69,9 @@ class BuildPage(Page):
         self.run = RunPane()
         self.control = RunControl(session, tasks, self.run, store, self)
         self.library = RunLibrary(session, tasks, store, self.run, self)
-        self.recovery = RunRecovery(self.library, self.control)
-        self.run_actions = RunActions(self.library, self.run.runs)
+        self.recovery = RunRecovery(self.library, self.control, self.run)
+        self.run_tokenizers = RunTokenizers(self.library, self.run.charts.sizes, session, tasks, store)
+        self.run_actions = RunActions(self.library, self.run_tokenizers, self.run.runs)
         self.chart_saving = ChartSaving(self.run, session, tasks, settings)
         self.start_action = QAction("&Start", self)
         self.start_action.setShortcut(QKeySequence("Ctrl+Return"))

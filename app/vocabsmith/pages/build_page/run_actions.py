@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
 from vocabsmith.pages.build_page.run_library import RunLibrary
+from vocabsmith.pages.build_page.run_tokenizers import RunTokenizers
 from vocabsmith.pages.build_page.runs_cell import RunsCell
 from vocabsmith.widgets.reveal import reveal
 from vocabsmith_engine.runs import RunInfo, RunState
@@ -36,9 +37,9 @@ class RunActions(QObject):
         all: in the order of the menu.
     """
 
-    def __init__(self, library: RunLibrary, cell: RunsCell) -> None:
+    def __init__(self, library: RunLibrary, tokenizers: RunTokenizers, cell: RunsCell) -> None:
         super().__init__(library)
-        self._library, self._cell = library, cell
+        self._library, self._tokenizers, self._cell = library, tokenizers, cell
         self._fits: dict[QAction, _Fits] = {}
         self.all: list[QAction] = []
         self._menu = QMenu(cell)
@@ -51,7 +52,7 @@ class RunActions(QObject):
         library = self._library
         self._add("&Show", library.show_again, _finished, "Return Enter")
         self._tick = self._add("&Lay over the charts", self._turn_tick, self._can_tick, "Space", own_key=False)
-        self._add("&Make its tokenizer the current one", library.use, _finished, "Ctrl+Return")
+        self._add("&Make its tokenizer the current one", self._tokenizers.use, _finished, "Ctrl+Return")
         self._add("&Go on", library.go_on_asked.emit, self._can_go_on)
         self._add("&Keep what was learned", library.keep, self._can_keep)
         self._menu.addSeparator()

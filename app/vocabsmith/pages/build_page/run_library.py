@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import TypeVar
 
@@ -11,16 +11,14 @@ from PySide6.QtCore import QObject, Signal
 from vocabsmith import wording
 from vocabsmith.item_models.run_words import stage_words, when
 from vocabsmith.operations import kept_runs
-from vocabsmith.operations.load_run import load_run_tokenizer, smaller_tokenizer
 from vocabsmith.pages.build_page.run_control import RunControl
-from vocabsmith.pages.build_page.run_names import name_at_size
 from vocabsmith.pages.build_page.run_overlays import MOST, RunOverlays
 from vocabsmith.pages.build_page.run_pane import RunPane
 from vocabsmith.pages.build_page.shown_run import ShownRun, load_shown_run
 from vocabsmith.session import Session
 from vocabsmith.tasks import LatestTask, TaskRunner
 from vocabsmith.widgets.inline_question import Answer
-from vocabsmith_engine import Stopped, Tokenizer
+from vocabsmith_engine import Stopped
 from vocabsmith_engine.runs import RunInfo, RunState, RunStore
 
 T = TypeVar("T")
@@ -36,10 +34,14 @@ class RunLibrary(QObject):
 
     Signals:
         listed: the list is that of the disk again.
+        shown_changed: the pane shows another run that has ended.
+        unfinished_chosen(RunInfo): the user wants to see a run that was cut off.
         go_on_asked(RunInfo), recipe_asked(RunInfo): for the page, which has the corpus and the form.
     """
 
     listed = Signal()
+    shown_changed = Signal()
+    unfinished_chosen = Signal(object)
     go_on_asked = Signal(object)
     recipe_asked = Signal(object)
 
@@ -51,8 +53,8 @@ class RunLibrary(QObject):
         self._cell = pane.runs
         self._listing, self._loading, self._measuring = LatestTask(tasks), LatestTask(tasks), LatestTask(tasks)
         self._runs: dict[str, RunInfo] = {}
+        self._counted: Mapping[str, float] = {}
         self._sizes: dict[str, int] = {}
-        self._smaller: dict[str, tuple[str, int]] = {}  # name of a tokenizer → run and size
         self.shown: ShownRun | None = None
         self.busy: str | None = None
         self.overlays = RunOverlays(tasks, store, self)
@@ -62,10 +64,8 @@ class RunLibrary(QObject):
         self._cell.list.chosen.connect(self._choose)
         self._cell.model.overlay_asked.connect(self.tick)
         self._cell.model.name_asked.connect(self.rename)
-        self._pane.charts.sizes.use_asked.connect(self.use_size)
         self.overlays.changed.connect(self._show_overlays)
-        self.overlays.failed.connect(lambda _run_id, why: self._tell("error", why))
-        self._session.tokenizer_changed.subscribe(lambda _tokenizer: self._show_used())
+        self.overlays.failed.connect(lambda _run_id, why: self.tell("error", why))
         self._session.project_changed.subscribe(lambda _project: self.overlays.tick_only(self._session.overlays))
 
     # --- the list
@@ -79,16 +79,25 @@ class RunLibrary(QObject):
         """A run of the list."""
         return self._runs.get(run_id)
 
+    def stage(self, info: RunInfo) -> str:
+        """Where an unfinished run is, in words."""
+        return stage_words(info, self._counted.get(info.id))
+
     def refresh(self) -> None:
         """List the runs anew."""
         store = self._store
         if store is None:
             return
 
-        def listed(runs: tuple[RunInfo, ...]) -> None:
-            self._runs = {run.id: run for run in runs}
-            self._session.set_runs(runs)
-            self._cell.model.show_runs(runs)
+        def listed(listing: kept_runs.RunListing) -> None:
+            self._runs = {run.id: run for run in listing.runs}
+            self._counted = listing.counted
+            self._session.set_runs(listing.runs)
+            here = self._cell.list.current_run()
+            self._cell.model.show_runs(listing.runs, listing.counted)
+            if self.busy is None and self._session.current_run not in self._runs:
+                self._session.current_run = ""
+            self._cell.list.go_to(here if here in self._runs else self._shown_id)
             self.overlays.keep_only(self._runs)
             self._show_marks()
             self._measure()
@@ -97,7 +106,7 @@ class RunLibrary(QObject):
         self._listing.submit(
             lambda monitor: kept_runs.list_runs(store=store, monitor=monitor),
             on_done=listed,
-            on_failed=self._fail,
+            on_failed=self.fail,
         )
 
     def _measure(self) -> None:
@@ -117,7 +126,7 @@ class RunLibrary(QObject):
         self._measuring.submit(
             lambda monitor: kept_runs.sizes_on_disk(store=store, run_ids=wanted, monitor=monitor),
             on_done=measured,
-            on_failed=self._fail,
+            on_failed=self.fail,
         )
 
     def _show_total(self) -> None:
@@ -125,9 +134,7 @@ class RunLibrary(QObject):
         self._cell.total.set_text(f"{total} in {wording.count(len(self._runs), 'run')}" if self._runs else "")
 
     def _show_marks(self) -> None:
-        shown = self.busy if self.busy is not None else self._session.current_run
-        self._cell.model.show_shown(shown, self.busy or "")
-        self._cell.list.go_to(shown)
+        self._cell.model.show_shown(self._shown_id, self.busy or "")
 
     # --- showing one
 
@@ -152,16 +159,20 @@ class RunLibrary(QObject):
         self._set_current(run.id)
         self._cell.show_list("runs")
         self._show_overlays()
-        self._show_used()
+        self.shown_changed.emit()
 
     def is_shown(self, run_id: str) -> bool:
         """Whether the charts are those of this run."""
-        return run_id == (self.busy if self.busy is not None else self._session.current_run)
+        return run_id == self._shown_id
+
+    @property
+    def _shown_id(self) -> str:
+        return self.busy if self.busy is not None else self._session.current_run
 
     def show_again(self, info: RunInfo) -> None:
         """Show a run, unless one is in progress."""
         if self.busy is not None:
-            self._tell("info", _BUSY)
+            self.tell("info", _BUSY)
         else:
             self.show(info)
 
@@ -177,9 +188,9 @@ class RunLibrary(QObject):
             self._pane.show_unfinished(None, info.name)
             self._pane.show_failure(info.problem, lambda: self.ask_to_delete(info), "Delete it…")
         else:
-            self._pane.show_unfinished(info.recipe, f"{info.name}, cut off while {stage_words(info)}")
+            self._pane.show_unfinished(info.recipe, f"{info.name}, cut off while {self.stage(info)}")
             if info.interrupted:
-                self.offer(info)
+                self.unfinished_chosen.emit(info)
         self._show_overlays()
 
     def _load(self, info: RunInfo) -> None:
@@ -192,12 +203,12 @@ class RunLibrary(QObject):
             self._set_current(run.id)
             self._pane.show_run(run, _note_of(run))
             self._show_overlays()
-            self._show_used()
+            self.shown_changed.emit()
 
         self._loading.submit(
             lambda monitor: load_shown_run(store=store, info=info, monitor=monitor),
             on_done=loaded,
-            on_failed=self._fail,
+            on_failed=self.fail,
         )
 
     def _choose(self, run_id: str) -> None:
@@ -206,20 +217,21 @@ class RunLibrary(QObject):
         self._cell.message.clear()
         if self.busy is not None:
             if run_id != self.busy:
-                self._tell("info", _BUSY)
-        elif info is not None and run_id != self._session.current_run:
+                self.tell("info", _BUSY)
+        elif info is not None and (self.shown is None or self.shown.id != run_id):
             self.show(info)
 
     def _set_current(self, run_id: str) -> None:
         self._session.current_run = run_id
         self._show_marks()
+        self._cell.list.go_to(run_id)
 
     # --- curves of other runs
 
     def tick(self, run_id: str, ticked: bool) -> None:
         """Lay a run over the charts, or take it away."""
         if ticked and self.overlays.full:
-            self._tell("info", f"No more than {MOST} curves can be told apart. Take the tick off another run first.")
+            self.tell("info", f"No more than {MOST} curves can be told apart. Take the tick off another run first.")
             return
         self._cell.message.clear()
         self.overlays.tick(run_id, ticked)
@@ -229,61 +241,6 @@ class RunLibrary(QObject):
         self._cell.model.show_tones(self.overlays.tones)
         names = {run.id: run.name for run in self.runs}
         self._pane.charts.set_overlays(self.overlays.overlays(names, without=self._session.current_run))
-
-    # --- sizes and tokenizers
-
-    def use_size(self, size: int) -> None:
-        """Make the tokenizer of the run that is shown, at that size, the current one."""
-        run = self.shown
-        if run is None:
-            return
-        name = name_at_size(run.name, run.result.vocab_size, size)
-        whole = size == run.result.vocab_size
-
-        def made(tokenizer: Tokenizer) -> None:
-            taken = name if whole else self._free_name(name, run.id)
-            self._smaller |= {} if whole else {taken: (run.id, size)}
-            self._session.add_tokenizer(taken, tokenizer, run_id=run.id if whole else "")
-            self._session.report("good", f"{taken} is the current tokenizer, {wording.count(size, 'token')}")
-
-        self._loading.submit(
-            lambda monitor: smaller_tokenizer(result=run.result, vocab_size=size, monitor=monitor),
-            on_done=made,
-            on_failed=self._fail,
-        )
-
-    def _free_name(self, name: str, run_id: str) -> str:
-        """The name itself for the same run, so that a size that is used again takes its own place."""
-        known = self._smaller.get(name)
-        return name if known is not None and known[0] == run_id else self._session.free_name(name)
-
-    def _show_used(self) -> None:
-        """Which size of the run that is shown is the current tokenizer."""
-        run, name = self.shown, self._session.current_name
-        if run is None:
-            return
-        entry = self._session.shelf.get(name)
-        run_id, size = self._smaller.get(name, ("", 0))
-        if entry is not None and entry.run_id == run.id and name == run.name:
-            self._pane.charts.sizes.show_used(run.result.vocab_size)
-        else:
-            self._pane.charts.sizes.show_used(size if run_id == run.id else None)
-
-    def use(self, info: RunInfo) -> None:
-        """Make the tokenizer of a run the current one."""
-        store = self._store
-        if store is None:
-            return
-
-        def made(tokenizer: Tokenizer) -> None:
-            self._session.add_tokenizer(info.name, tokenizer, run_id=info.id)
-            self._session.report("good", f"{info.name} is the current tokenizer")
-
-        self._loading.submit(
-            lambda monitor: load_run_tokenizer(store=store, run_id=info.id, monitor=monitor),
-            on_done=made,
-            on_failed=self._fail,
-        )
 
     # --- changing the disk
 
@@ -298,7 +255,7 @@ class RunLibrary(QObject):
         """Delete a run from the disk, if the user says so."""
         taken = self._sizes.get(info.id)
         size = f" and its {wording.size(taken)} on the disk" if taken is not None else ""
-        delete = Answer("Delete", lambda: self._delete(info), description="This cannot be undone.")
+        delete = Answer("Delete", lambda: self.delete(info), description="This cannot be undone.")
         self._cell.show_list("runs")
         self._cell.question.ask(
             "warning", f"Delete {info.name}{size}?", (delete, Answer("Keep it", self._back_to_list))
@@ -308,7 +265,9 @@ class RunLibrary(QObject):
     def _back_to_list(self) -> None:
         self._cell.list.setFocus()
 
-    def _delete(self, info: RunInfo) -> None:
+    def delete(self, info: RunInfo) -> None:
+        """Delete a run from the disk."""
+
         def deleted(_nothing: object) -> None:
             if self._session.current_run == info.id:
                 self.shown = None
@@ -332,43 +291,18 @@ class RunLibrary(QObject):
     def _change(self, change: Callable[[RunStore], T], done: Callable[[T], None]) -> None:
         store = self._store
         if store is not None:
-            self._tasks.start(lambda _monitor: change(store), on_done=done, on_failed=self._fail)
-
-    # --- runs that were cut off
-
-    def offer(self, info: RunInfo, *, place: str = "", then: Callable[[], None] = lambda: None) -> None:
-        """Ask what is to become of a run that was cut off; `then` follows when that is settled."""
-        go_on = Answer("Go on", lambda: self.go_on_asked.emit(info), "primary", "Go on from what was saved last.")
-        learned = f"Use the {wording.count(info.merges, 'merge')} that were saved as they are."
-        keep = Answer("Keep what was learned", lambda: self._settle(self.keep, info, then), description=learned)
-        discard = Answer(
-            "Discard", lambda: self._ask_to_discard(info, then), description="Delete what was saved of it."
-        )
-        later = Answer("Later", then, description="Leave it as it is; it stays in the list of runs.")
-        reason = f" {info.problem}" if info.problem else ""
-        text = f"{info.name} was cut off while {stage_words(info)}.{reason}{place}"
-        answers = (go_on, keep, discard, later) if info.merges else (go_on, discard, later)
-        self._pane.ask("warning" if info.problem else "info", text, answers)
-
-    def _settle(self, act: Callable[[RunInfo], None], info: RunInfo, then: Callable[[], None]) -> None:
-        act(info)
-        then()
-
-    def _ask_to_discard(self, info: RunInfo, then: Callable[[], None]) -> None:
-        discard = Answer(
-            "Discard", lambda: self._settle(self._delete, info, then), description="This cannot be undone."
-        )
-        back = Answer("Keep it", lambda: self.offer(info, then=then))
-        self._pane.ask("warning", f"Discard {info.name}? What was saved of it will be gone.", (discard, back))
+            self._tasks.start(lambda _monitor: change(store), on_done=done, on_failed=self.fail)
 
     # --- telling
 
-    def _tell(self, level: str, text: str) -> None:
+    def tell(self, level: str, text: str) -> None:
+        """Say something about a run above the list."""
         self._cell.message.show_message(level, text)
 
-    def _fail(self, error: Exception) -> None:
+    def fail(self, error: Exception) -> None:
+        """Say why something could not be done."""
         if not isinstance(error, Stopped):
-            self._tell("error", str(error))
+            self.tell("error", str(error))
             self._cell.show_list("runs")
 
 
