@@ -87,7 +87,7 @@ def test_legend_and_reset(dressed, kind, theme):
     plot = dressed(kind, theme)
     show(plot, run_of(30_000))
     plot.set_overlays([Overlay("a", "12 Nov", 1, run_of(20_000))])
-    plot._view._zoom(0.8)
+    plot._zoom(0.8)
     legend = plot._head._legend.geometry().translated(plot._head.pos())
     name = QRect(legend.right() - 38, legend.top(), 38, legend.height())  # the end of the last name, without a sample
     reset = plot._head.reset.geometry().translated(plot._head.pos()).adjusted(3, 3, -3, -3)

@@ -155,7 +155,7 @@ def rendered(svg: bytes) -> QImage:
 def test_nothing_of_a_zoomed_chart_leaves_its_axes(chart, tmp_path: Path, kind):
     plot = chart(kind)
     for _ in range(3):
-        plot._view._zoom(0.8)
+        plot._zoom(0.8)
     save_chart(plot, tmp_path / "chart.svg")
     root = Xml.fromstring((tmp_path / "chart.svg").read_bytes())
     lines = [_points(line) for line in root.iter(f"{SVG}polyline")]

@@ -272,11 +272,23 @@ def test_the_description_tells_the_marker(plot):
 def test_a_marker_that_was_zoomed_away_comes_back(bytes_plot):
     Moves(bytes_plot, 31_000)
     for _ in range(4):
-        bytes_plot._view._zoom(0.7)
+        bytes_plot._zoom(0.7)
+    bytes_plot._view._pan(-2.0, 0.0)
     assert not bytes_plot._marker.isVisible()
     assert bytes_plot.read_out == ()
     bytes_plot.reset_view()
     assert bytes_plot._marker.isVisible()
+
+
+def test_keys_do_not_lead_it_out_of_what_is_seen(plot, qtbot):
+    Moves(plot, 18_432)
+    for _ in range(8):
+        qtbot.keyClick(plot._view, Qt.Key.Key_Plus)
+    nearness = plot.box.viewRect().width()
+    for key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End):
+        qtbot.keyClick(plot._view, key)
+        assert plot.box.viewRect().contains(plot.marked_place)
+    assert plot.box.viewRect().width() == pytest.approx(nearness)
 
 
 def test_a_read_out_covers_neither_the_grip_nor_the_curve_where_there_is_room(bytes_plot):

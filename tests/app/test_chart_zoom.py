@@ -6,7 +6,7 @@ import weakref
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QFont, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from vocabsmith.plots import BytesPerTokenPlot, MergeCountPlot, Overlay, RunCurves, TokenLengthPlot
@@ -105,6 +105,18 @@ def test_plus_minus_and_0_zoom(plot, qtbot):
     assert plot.box.viewRect().width() > nearer.width()
     qtbot.keyClick(plot._view, Qt.Key.Key_0)
     assert plot.box.viewRect() == whole
+
+
+def test_keys_zoom_around_what_is_told_of(qtbot):
+    plot = exposed(BytesPerTokenPlot(), qtbot)
+    show(plot, run_of(31_743))
+    plot.set_marker(8_000)
+    before = plot.box.mapFromView(plot.marked_place)
+    for _ in range(8):
+        qtbot.keyClick(plot._view, Qt.Key.Key_Plus)
+    after = plot.box.mapFromView(plot.marked_place)
+    assert (round(after.x()), round(after.y())) == (round(before.x()), round(before.y()))
+    assert plot.read_out[0].endswith("at 8,000")
 
 
 @pytest.mark.parametrize(
@@ -226,6 +238,9 @@ def labels_drawn(plot, monkeypatch) -> dict[NumberAxis, list[tuple[QRectF, str]]
 )
 def test_a_logarithmic_axis_has_labels_wherever_it_is_zoomed_to(low, high, labels):
     axis = DecadeAxis("left")
+    font = QFont()
+    font.setPointSizeF(8)
+    axis.setTickFont(font)
     levels = axis.tickValues(np.log10(low) - 0.02, np.log10(high) + 0.02, 220)
     assert [text for spacing, values in levels for text in axis.tickStrings(values, 1, spacing)] == labels
 

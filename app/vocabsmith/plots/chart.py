@@ -21,6 +21,7 @@ from vocabsmith.plots.view import Step
 from vocabsmith_resources.themes.palette import Palette
 
 _EVERY = 3  # of the drawn points, when a read-out looks for a free place
+_MARGIN = 0.1  # of what is seen, between its edge and a point that keys have led to
 _BEYOND = 0.25  # of the whole chart, that may be panned to on every side
 _KEYS = (
     "Arrow keys and Page Up or Down move the read-out, Shift with arrow keys pans, + and - zoom, 0 shows everything."
@@ -74,6 +75,7 @@ class Chart(ChartFrame, metaclass=_ChartMeta):
         self._view.reset_asked.connect(self.reset_view)
         self._head.reset_asked.connect(self.reset_view)
         self._view.stepped.connect(self._step)
+        self._view.zoom_asked.connect(self._zoom)
 
     @property
     def read_out_item(self) -> ReadOut:
@@ -252,6 +254,25 @@ class Chart(ChartFrame, metaclass=_ChartMeta):
             self._view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh()
 
+    def _zoom(self, factor: float) -> None:
+        """Around what is told of, if it is seen, for that is what is looked at."""
+        told = self._told()
+        seen = self.box.viewRect()
+        centre = told.place if told is not None and seen.contains(told.place) else seen.center()
+        self.box.scaleBy((factor, factor), center=centre)
+        self._view.tell_moved()
+
+    def _bring_into_view(self, place: QPointF) -> None:
+        """Pan a chart that is zoomed so far that keys do not lead out of what is seen."""
+        seen = self.box.viewRect()
+        if self._follows or seen.contains(place):
+            return
+        across, up = _MARGIN * seen.width(), _MARGIN * seen.height()
+        inner = seen.adjusted(across, up, -across, -up)
+        right = max(0.0, place.x() - inner.right()) + min(0.0, place.x() - inner.left())
+        higher = max(0.0, place.y() - inner.bottom()) + min(0.0, place.y() - inner.top())
+        self.box.translateBy((right, higher))
+
     def _stop_following(self) -> None:
         self._follows = False
         self._head.reset.show()
@@ -275,6 +296,7 @@ class Chart(ChartFrame, metaclass=_ChartMeta):
             return
         self._stepped_to = self._stepped(self._stepped_to, step, direction)
         self._pointer = None
+        self._bring_into_view(self._told_of(self._stepped_to).place)
         self._tell()
         self._describe()
 

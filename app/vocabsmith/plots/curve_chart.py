@@ -265,6 +265,8 @@ class CurveChart(Chart):
             return
         self._pointer = None
         self._move_marker(self._marked_after(self._marked, step, direction))
+        if self.marked_place is not None:
+            self._bring_into_view(self.marked_place)
 
     def _marked_after(self, here: int, step: Step, direction: int) -> int:
         """Merges after a key. The marker may stand before the first merge, where the counts have no point."""

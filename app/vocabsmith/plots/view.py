@@ -49,6 +49,7 @@ class ChartView(pg.PlotWidget):  # type: ignore[misc]
         pointed: the pointer is at this scene position, or None when it has left.
         dragged: what can be dragged is held at this scene position.
         stepped: keyboard: how far, and to the left (-1) or right (+1).
+        zoom_asked: keyboard: so much of what is seen is to be seen.
         reset_asked: back to the whole chart.
         resized: it has a new size.
         focus_changed: the keyboard came or went.
@@ -60,6 +61,7 @@ class ChartView(pg.PlotWidget):  # type: ignore[misc]
     pointed = Signal(object)
     dragged = Signal(QPointF)
     stepped = Signal(Step, int)
+    zoom_asked = Signal(float)
     reset_asked = Signal()
     resized = Signal()
     focus_changed = Signal()
@@ -152,24 +154,21 @@ class ChartView(pg.PlotWidget):  # type: ignore[misc]
             one = step == Step.NEAR and bool(held & Qt.KeyboardModifier.ControlModifier)
             self.stepped.emit(Step.ONE if one else step, direction)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self._zoom(_ZOOM)
+            self.zoom_asked.emit(_ZOOM)
         elif key == Qt.Key.Key_Minus:
-            self._zoom(1 / _ZOOM)
+            self.zoom_asked.emit(1 / _ZOOM)
         elif key == Qt.Key.Key_0:
             self.reset_asked.emit()
         else:
             event.ignore()
 
-    def _zoom(self, factor: float) -> None:
-        self.getViewBox().scaleBy((factor, factor))
-        self._moved_by_hand()
-
     def _pan(self, across: float, up: float) -> None:
         box = self.getViewBox()
         seen = box.viewRect()
         box.translateBy((across * seen.width(), up * seen.height()))
-        self._moved_by_hand()
+        self.tell_moved()
 
-    def _moved_by_hand(self) -> None:
+    def tell_moved(self) -> None:
+        """Say that the user has moved the view, as the box itself does for the mouse."""
         box = self.getViewBox()
         box.sigRangeChangedManually.emit(box.state["mouseEnabled"])
