@@ -263,3 +263,16 @@ def test_time_and_memory_are_measured_and_said(qtbot, form, tmp_path):
     assert form.plan().startswith("256 bytes + 1 special + up to 31,743 merges; this text gives about ")
     assert form.plan().endswith("\N{NO-BREAK SPACE}MB")
     assert " and " in form.plan()
+
+
+def test_too_little_memory_keeps_start_off_until_it_is_put_right(qtbot, form, tmp_path):
+    (tmp_path / "a.txt").write_text("some words and some more words\n")
+    form.set_draft({**DEFAULTS, "memory": 1_000_000})
+    told = []
+    form.changed.connect(lambda: told.append(form.problem()))
+    use_text(form, tmp_path / "a.txt")
+    qtbot.waitUntil(lambda: "No run can begin like this: see above." in told, timeout=SECONDS)
+    assert form.plan().startswith("memory 1,000,000: must be ")
+    form.more.rows["memory"].reset.click()
+    assert form.problem() == ""
+    assert form.plan().startswith("256 bytes + 1 special + ")

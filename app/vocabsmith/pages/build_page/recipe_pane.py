@@ -80,7 +80,7 @@ class RecipePane(Pane):
         self._plan_room = QWidget()
         self._menu_button = IconButton("dots", "Recipes to start from")
         self.menu = QMenu(self._menu_button)
-        self.recipes = RecipeMenu(self.menu, tasks, recipe=self.recipe, problem=self.problem, window=self)
+        self.recipes = RecipeMenu(self.menu, tasks, recipe=self.recipe, problem=self.fault, window=self)
         self._compose()
         self.pieces.preview.show_own(settings.values.preview_own, settings.values.preview_text)
         self._fill(draft)
@@ -122,7 +122,7 @@ class RecipePane(Pane):
             section.changed.connect(self._edit)
         self.specials.size_asked.connect(self.size_section.number.setValue)
         self.pieces.known.connect(self._tell)
-        self.estimate.changed.connect(self._show_plan)
+        self.estimate.changed.connect(self._take_estimate)
         self.more.turned.connect(lambda is_open: self._settings.update(more_open=is_open))
         self.pieces.preview.own_changed.connect(
             lambda shown, text: self._settings.update(preview_own=shown, preview_text=text)
@@ -169,7 +169,7 @@ class RecipePane(Pane):
         self.pieces.set_value(whole["pretokenizer"])
 
     def recipe(self) -> Recipe:
-        """The form as a Recipe. Raises RecipeError; see `problem` for what to ask first."""
+        """The form as a Recipe. Raises RecipeError; see `fault` for what to ask first."""
         return recipe_draft.recipe_of(self.draft())
 
     def threads(self) -> int | None:
@@ -181,6 +181,10 @@ class RecipePane(Pane):
         return self.draft()["memory"]  # type: ignore[no-any-return]
 
     def problem(self) -> str:
+        """What keeps a run from being started with this form, in a sentence; "" if nothing does."""
+        return self.fault() or ("No run can begin like this: see above." if self.estimate.problem else "")
+
+    def fault(self) -> str:
         """What keeps the form from being a recipe, in a sentence; "" if nothing does."""
         if problem := recipe_draft.size_problem(self.draft()):
             return problem
@@ -247,12 +251,16 @@ class RecipePane(Pane):
 
     def _ask_estimate(self) -> None:
         question = None
-        if self._sources and not self.problem():
+        if self._sources and not self.fault():
             try:
                 question = Question(self._sources, self.recipe(), self.threads(), self.memory())
             except RecipeError:
                 question = None
         self.estimate.ask(question)
+
+    def _take_estimate(self) -> None:
+        self._show_plan()
+        self.changed.emit()
 
     def _show_plan(self) -> None:
         if self.estimate.problem:
