@@ -28,6 +28,7 @@ class Task(Generic[T]):
     Attributes:
         monitor: progress, pause and stop of the function.
         started: `time.monotonic()` at the start.
+        ends_by_itself: whether the function was told in another way to end soon; a stop would cut that short.
     """
 
     def __init__(
@@ -46,10 +47,12 @@ class Task(Generic[T]):
         self.title = title
         self.started = time.monotonic()
         self.running = True
+        self.ends_by_itself = False
 
     def stop(self) -> None:
-        """Asks the function to end soon. A paused one is woken by this."""
-        self.monitor.stop()
+        """Asks the function to end soon, unless it does so by itself. A paused one is woken by this."""
+        if not self.ends_by_itself:
+            self.monitor.stop()
 
     def forget(self) -> None:
         """Drops the result: neither callback will be called. For owners that go away."""
@@ -124,7 +127,7 @@ class TaskRunner(QObject):
         deadline = time.monotonic() + timeout
         for task in self._threads:
             task.forget()
-            task.stop()
+            task.monitor.stop()
         for thread in self._threads.values():
             thread.join(max(0.0, deadline - time.monotonic()))
         return not any(thread.is_alive() for thread in self._threads.values())

@@ -1,4 +1,4 @@
-"""A finished run from the disk: all of it, its curves, or its tokenizer."""
+"""A finished run from the disk, and the tokenizers of its smaller sizes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,6 @@ def load_run(*, store: RunStore, run_id: str, monitor: Monitor) -> TrainingResul
     result = store.result(run_id)
     monitor.raise_if_stopped()
     return result
-
-
-def load_run_tokenizer(*, store: RunStore, run_id: str, monitor: Monitor) -> Tokenizer:
-    """The tokenizer of a finished run. Raises RunError, Stopped."""
-    return load_run(store=store, run_id=run_id, monitor=monitor).tokenizer
 
 
 def smaller_tokenizer(*, result: TrainingResult, vocab_size: int, monitor: Monitor) -> Tokenizer:

@@ -10,7 +10,7 @@ from vocabsmith_engine.runs import LiveRun, RunInfo
 
 
 class RunHandle:
-    """Shared by the window and the worker of one run. Call `suspend` and `discard` before the Monitor is stopped.
+    """Shared by the window and the worker of one run. Call `discard` before the Monitor is stopped.
 
     A run that is stopped in the ordinary way before anything was learned leaves nothing on the disk.
 
@@ -27,7 +27,7 @@ class RunHandle:
         self.discarded = False
 
     def suspend(self) -> None:
-        """The run is left where it is, to go on later."""
+        """The run saves what it has, ends by itself, and can be gone on with later. Returns at once."""
         with self._lock:
             self.suspended = True
             if self._live is not None:

@@ -82,6 +82,8 @@ class BuildPage(Page):
         self._discard_action = QAction("&Discard the run…", self)
         self._runs_action = QAction("List of &runs", self)
         self._runs_action.setShortcut(QKeySequence("Ctrl+R"))
+        for action in (self._later_action, self._discard_action):
+            action.setEnabled(False)
         panes = ((self.corpus, _CORPUS_LEAST), (self.recipe, 0), (self.run, _RUN_LEAST))
         self._splitter = PaneSplitter(panes, self._share)
         self._drops = DropTarget(self, self.add_paths, self.corpus.show_offer)
@@ -169,10 +171,10 @@ class BuildPage(Page):
     @property
     def can_suspend_run(self) -> bool:
         """Whether there is a run in progress that can be gone on with later."""
-        return bool(self.control.run_id)
+        return self.control.can_suspend
 
     def suspend_run(self) -> None:
-        """End the run in progress where it is, to go on later; at once if there is none."""
+        """End the run in progress where it is, to go on later."""
         self.control.suspend()
 
     def go_on(self, info: RunInfo) -> None:
@@ -210,8 +212,8 @@ class BuildPage(Page):
 
     def _follow_run(self) -> None:
         """The list tells of the run in progress, and offers nothing that one in progress forbids."""
-        for action in (self._later_action, self._discard_action):
-            action.setEnabled(self.control.running)
+        self._later_action.setEnabled(self.control.can_suspend)
+        self._discard_action.setEnabled(self.control.running)
         self.library.follow(self.control)
 
     def _items(self) -> list[CorpusItem]:

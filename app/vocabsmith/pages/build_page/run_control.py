@@ -95,6 +95,11 @@ class RunControl(QObject):
         info = self._handle.info if self.running else None
         return "" if info is None else info.id
 
+    @property
+    def can_suspend(self) -> bool:
+        """Whether the run in progress could be gone on with later."""
+        return bool(self.run_id)
+
     # --- beginning
 
     def start(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from vocabsmith import wording
-from vocabsmith.operations.load_run import load_run_tokenizer, smaller_tokenizer
+from vocabsmith.operations.load_run import smaller_tokenizer
+from vocabsmith.operations.load_run_tokenizer import load_run_tokenizer
 from vocabsmith.pages.build_page.run_library import RunLibrary
 from vocabsmith.pages.build_page.run_names import name_at_size
 from vocabsmith.pages.build_page.size_slider import SizeSlider
