@@ -3,7 +3,7 @@
 import pytest
 from recipe_form import SECONDS
 
-from vocabsmith.operations.estimate_run import estimate_run
+from vocabsmith.operations.estimate_run import RunEstimator
 from vocabsmith.pages.build_page.run_estimate import Question, RunEstimate
 from vocabsmith_engine import Monitor, Recipe, Source
 
@@ -23,18 +23,25 @@ def question(*sources, vocab_size=1_000, memory=None):
     return Question(sources, Recipe(vocab_size=vocab_size), 1, memory)
 
 
-def test_a_run_is_measured_on_its_own_text(text):
-    found = estimate_run(sources=[text], recipe=Recipe(vocab_size=300), threads=1, memory=None, monitor=Monitor())
+def measured(sources, vocab_size=300):
+    recipe = Recipe(vocab_size=vocab_size)
+    return RunEstimator().estimate(sources=sources, recipe=recipe, threads=1, memory=None, monitor=Monitor())
+
+
+def test_a_run_is_measured_on_its_own_text_and_its_check_with_it(text):
+    found = measured([text])
     assert found.corpus_bytes == 620_000
-    assert found.seconds > 0
-    assert found.memory > 0
+    assert min(found.counting_seconds, found.merging_seconds, found.checking_seconds, found.memory) > 0
 
 
 def test_without_text_there_is_no_estimate(tmp_path):
     (tmp_path / "empty.txt").write_text("")
-    sources = [Source(tmp_path / "empty.txt"), Source(tmp_path / "gone.txt")]
-    recipe = Recipe(vocab_size=300)
-    assert estimate_run(sources=sources, recipe=recipe, threads=1, memory=None, monitor=Monitor()) is None
+    assert measured([Source(tmp_path / "empty.txt"), Source(tmp_path / "gone.txt")]) is None
+
+
+def test_files_that_a_run_leaves_out_are_left_out_of_the_trial(text):
+    (text.path.parent / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
+    assert measured([Source(text.path.parent)]).corpus_bytes == 620_000
 
 
 def test_it_is_said_that_it_is_measured_and_then_what(qtbot, estimate, text):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from vocabsmith import wording
-from vocabsmith.operations.estimate_run import estimate_run
+from vocabsmith.operations.estimate_run import RunEstimator
 from vocabsmith.tasks import LatestTask, TaskRunner
 from vocabsmith_engine import Monitor, Recipe, RecipeError, Source, Stopped
 
@@ -45,6 +45,7 @@ class RunEstimate(QObject):
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._latest = LatestTask(tasks)
+        self._estimator = RunEstimator()
         self._question: Question | None = None
         self._held = False
         self.estimate: Estimate | None = None
@@ -102,7 +103,7 @@ class RunEstimate(QObject):
             return
 
         def measure(monitor: Monitor) -> Estimate | None:
-            return estimate_run(
+            return self._estimator.estimate(
                 sources=question.sources,
                 recipe=question.recipe,
                 threads=question.threads,
