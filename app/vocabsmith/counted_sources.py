@@ -35,14 +35,12 @@ def counted_sources(items: Sequence[CorpusItem]) -> CountedSources:
     """Settles which of `items` count. Takes some 20 ms for 50,000 of them."""
     inside = _inside_folders(items)
     copies: dict[Path, CorpusItem] = {}
-    first: dict[tuple[str, str, str | None, str | None], CorpusItem] = {}
+    first = _FirstWith()
     counted = []
     for item in items:
         if item.kind in _LEFT_OUT:
             continue
-        earlier = item
-        if item.digest:
-            earlier = first.setdefault((item.digest, item.kind, item.field, item.encoding), item)
+        earlier = first.like(item) if item.digest else item
         if inside and item.path in inside and not _has_own_reading(item):
             continue
         if earlier is not item:
@@ -53,6 +51,21 @@ def counted_sources(items: Sequence[CorpusItem]) -> CountedSources:
     if inside:  # what a run meets twice is read as was said of it first
         counted.sort(key=lambda item: item.path not in inside)
     return CountedSources(tuple(counted), copies, inside)
+
+
+class _FirstWith:
+    """The first source with each content, and with each way of reading it."""
+
+    def __init__(self) -> None:
+        self._by_digest: dict[str, CorpusItem] = {}
+        self._otherwise: dict[tuple[str, str, str | None, str | None], CorpusItem] = {}
+
+    def like(self, item: CorpusItem) -> CorpusItem:
+        """The first one that has the bytes of `item` and is read as it is: itself if there was none."""
+        first = self._by_digest.setdefault(item.digest, item)
+        if first is item or (first.kind, first.field, first.encoding) == (item.kind, item.field, item.encoding):
+            return first
+        return self._otherwise.setdefault((item.digest, item.kind, item.field, item.encoding), item)
 
 
 def _has_own_reading(item: CorpusItem) -> bool:

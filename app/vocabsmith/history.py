@@ -5,6 +5,7 @@ An edit is kept as what takes it back: few sources of a list of many thousand, o
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -63,6 +64,8 @@ class Change:
 
 def corpus_change(old: Sequence[CorpusItem], new: Sequence[CorpusItem]) -> Change:
     """What turns the list `old` into `new`. Sources that are in both stay, unless their order is another one."""
+    if len(new) < len(old) and all(map(operator.is_, old, new)):  # the last ones go, as after many were added
+        return Change(off=frozenset([item.path for item in old[len(new) :]]))
     same = {id(item) for item in old} & {id(item) for item in new}
 
     def key(item: CorpusItem) -> object:  # what is the same object need not be compared

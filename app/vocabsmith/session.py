@@ -58,6 +58,8 @@ class Session:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._corpus: tuple[CorpusItem, ...] = ()
+        self._place_of: dict[Path, int] = {}
+        self._places_of: tuple[CorpusItem, ...] = self._corpus
         self._counted = CountedSources()
         self._counted_of: tuple[CorpusItem, ...] = self._corpus
         self._recipe: dict[str, Any] = {}
@@ -99,28 +101,41 @@ class Session:
             self._counted, self._counted_of = counted_sources(self._corpus), self._corpus
         return self._counted
 
+    def item(self, path: Path) -> CorpusItem | None:
+        """The listed source at `path`."""
+        place = self._places().get(path)
+        return None if place is None else self._corpus[place]
+
+    def _places(self) -> dict[Path, int]:
+        if self._places_of is not self._corpus:
+            self._place_of = {item.path: place for place, item in enumerate(self._corpus)}
+            self._places_of = self._corpus
+        return self._place_of
+
     def add_corpus(self, items: Iterable[CorpusItem]) -> None:
         """Adds sources; one whose path is listed already takes the place of the listed one."""
-        listed = {item.path: item for item in self._corpus}
-        becomes = listed | {item.path: item for item in items}
-        added = [item for path, item in becomes.items() if path not in listed]
-        changed = [item for path, item in becomes.items() if path in listed and item.reading != listed[path].reading]
-        self._edit_corpus(
-            tuple(becomes.values()),
-            lambda: text_of_items("Add", added, shown) if added else text_of_items("Change", changed, shown),
-        )
+        added = {item.path: item for item in items}
+        before, listed = self._corpus, self._places()
+        present = [added.get(item.path, item) for item in before]
+        new = [item for path, item in added.items() if path not in listed]
+
+        def text() -> str:
+            changed = [item for old, item in zip(before, present, strict=True) if item.reading != old.reading]
+            return text_of_items("Add", new, _name_of) if new else text_of_items("Change", changed, _name_of)
+
+        self._edit_corpus((*present, *new), text)
 
     def remove_corpus(self, items: Iterable[CorpusItem]) -> None:
         """Takes sources off the list; the files themselves stay."""
         gone = {item.path for item in items}
         removed = [item for item in self._corpus if item.path in gone]
         staying = tuple(item for item in self._corpus if item.path not in gone)
-        self._edit_corpus(staying, lambda: text_of_items("Remove", removed, shown))
+        self._edit_corpus(staying, lambda: text_of_items("Remove", removed, _name_of))
 
     def replace_corpus(self, old: CorpusItem, new: CorpusItem) -> None:
         """Lists `new` in the place of `old`: the same file, read in another way. Does nothing if `old` is gone."""
         items = tuple(new if item.path == old.path else item for item in self._corpus)
-        self._edit_corpus(items, lambda: f"Change how {shown(new.path)} is read")
+        self._edit_corpus(items, lambda: f"Change how {_name_of(new.path)} is read")
 
     def change_corpus(self, changes: Mapping[Path, CorpusItem], text: str) -> None:
         """Lists other items in the place of those with these paths, as one edit that the history calls `text`."""
@@ -128,13 +143,14 @@ class Session:
 
     def fill_in(self, items: Iterable[CorpusItem]) -> None:
         """What was found out about sources: no edit. Those that are gone or read in another way stay as they are."""
-        found = {item.path: item for item in items}
-
-        def present(item: CorpusItem) -> CorpusItem:
-            new = found.get(item.path, item)
-            return new if new is not item and new.reading == item.reading else item
-
-        self._set_corpus(tuple(map(present, self._corpus)))
+        places, known = self._places(), list(self._corpus)
+        for item in items:
+            place = places.get(item.path)
+            if place is not None and known[place].reading == item.reading:
+                known[place] = item
+        filled = tuple(known)
+        self._places_of = filled
+        self._set_corpus(filled)
 
     def _edit_corpus(self, items: tuple[CorpusItem, ...], text: Callable[[], str]) -> None:
         undo = corpus_change(items, self._corpus)
@@ -358,6 +374,10 @@ class Session:
     def report(self, level: Level, text: str) -> None:
         """Shows a sentence at the bottom of the window until the next one."""
         self.reported.emit(Report(level, text))
+
+
+def _name_of(path: Path) -> str:
+    return shown(Path(path.name or path))
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,7 @@ class _Look:
     def at(self, file: Source) -> FileScan:
         """Everything about one file."""
         with ThreadPoolExecutor(1, "digest") as executor:
-            digest = executor.submit(_digest_of, file, self._monitor)
+            digest = executor.submit(digest_of, file, self._monitor)
             left_out = LeftOut()
             reports, seen = self._read(file, left_out)
             return FileScan(
@@ -204,7 +204,7 @@ def _bytes_on_disk(file: Source) -> int:
         return 0
 
 
-def _digest_of(file: Source, monitor: Monitor) -> str:
+def digest_of(file: Source, monitor: Monitor) -> str:
     """The digest; "" for standard input, and for what cannot be read, which is told as its problem. Raises Stopped."""
     if file.path == STANDARD_INPUT:
         return ""

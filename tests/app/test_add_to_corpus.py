@@ -1,18 +1,27 @@
 """Looking at files and folders before they are listed."""
 
 import gzip
+import os
 from pathlib import Path
 
 import pytest
 
-from vocabsmith.operations.add_to_corpus import NOT_TEXT, scan_paths
+from vocabsmith.corpus_items import MISSING, NOT_TEXT
+from vocabsmith.operations import add_to_corpus
+from vocabsmith.operations.add_to_corpus import find_sources
+from vocabsmith.operations.first_look import look_again, look_at_first
 from vocabsmith_engine import Monitor, Stopped
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
 
 
+def find(*paths: Path):
+    return find_sources(paths=paths, monitor=Monitor())
+
+
 def scan(*paths: Path):
-    return scan_paths(paths=paths, monitor=Monitor())
+    """What is found, looked at."""
+    return [look_again(item=new.item, monitor=Monitor()) for new in find(*paths)]
 
 
 def test_a_text_file_is_listed_with_its_size(tmp_path):
@@ -88,13 +97,9 @@ def test_a_character_cut_off_by_the_end_of_the_look_is_no_bad_byte(tmp_path):
     assert (item.kind, item.note) == ("text", "")
 
 
-def test_a_missing_file_is_listed_with_what_to_do(tmp_path):
+def test_a_missing_file_is_listed_as_missing(tmp_path):
     (item,) = scan(tmp_path / "gone.txt")
-    assert item.kind == NOT_TEXT
-    assert (
-        item.note
-        == "It cannot be read: no such file or directory. Check the path and its permissions, or leave it out."
-    )
+    assert (item.kind, item.note) == (MISSING, "It is not at its place any more.")
 
 
 def test_the_same_file_named_twice_is_one_item(tmp_path):
@@ -115,11 +120,65 @@ def test_a_folder_without_text_is_left_out(tmp_path):
     assert (item.kind, item.files) == (NOT_TEXT, 0)
 
 
-def test_a_scan_can_be_stopped(tmp_path):
+@pytest.mark.parametrize("work", [find_sources, look_at_first])
+def test_finding_and_looking_can_be_stopped(tmp_path, work):
     monitor = Monitor()
     monitor.stop()
+    what = {"paths": [tmp_path]} if work is find_sources else {"items": [find(tmp_path)[0].item], "seconds": 1}
     with pytest.raises(Stopped):
-        scan_paths(paths=[tmp_path], monitor=monitor)
+        work(monitor=monitor, **what)
+
+
+def test_sizes_are_known_before_anything_is_read(tmp_path):
+    (tmp_path / "a.txt").write_text("abc")
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "b.txt").write_text("de")
+    (folder / "c.txt").write_text("fgh")
+    file, whole = (new.item for new in find(tmp_path / "a.txt", folder))
+    assert (file.kind, file.bytes, file.files) == ("", 3, 1)
+    assert (whole.kind, whole.bytes, whole.files) == ("", 5, 2)
+
+
+def test_every_file_that_is_met_is_told_to_the_watcher(tmp_path):
+    for number in range(7):
+        (tmp_path / f"{number}.txt").write_text("a")
+    monitor = Monitor()
+    find_sources(paths=[tmp_path], monitor=monitor)
+    assert monitor.progress().done == 8
+
+
+def test_about_a_folder_of_texts_there_is_no_doubt(tmp_path):
+    for number in range(12):
+        (tmp_path / f"{number}.txt").write_text("a")
+    assert find(tmp_path)[0].doubt == ""
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [(0, "none of them seems to be text"), (2, "most of them seem to be no text")],
+)
+def test_about_a_folder_that_is_mostly_no_text_one_should_ask(tmp_path, texts, words):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in range(10 - texts):
+        (folder / f"{number}.png").write_bytes(PNG)
+    for number in range(texts):
+        (folder / f"{number}.txt").write_text("a")
+    assert find(folder)[0].doubt == f"pictures holds 10 files, and {words}. Add it all the same?"
+
+
+def test_about_a_folder_of_very_many_files_one_should_ask(tmp_path, monkeypatch):
+    monkeypatch.setattr(add_to_corpus, "MANY_FILES", 3)
+    for number in range(4):
+        (tmp_path / f"{number}.txt").write_text("a")
+    assert find(tmp_path)[0].doubt == f"{tmp_path.name} holds 4 files. Add them all?"
+
+
+def test_how_a_file_is_packed_is_told(tmp_path):
+    (tmp_path / "a.txt.gz").write_bytes(gzip.compress(b"text"))
+    (tmp_path / "b.jsonl.gz").write_text('{"text": "is not packed"}')
+    assert [item.what for item in scan(tmp_path / "a.txt.gz", tmp_path / "b.jsonl.gz")] == ["Text, gzip", ""]
 
 
 def test_a_link_to_itself_is_left_out_and_takes_nothing_with_it(tmp_path):
@@ -128,3 +187,13 @@ def test_a_link_to_itself_is_left_out_and_takes_nothing_with_it(tmp_path):
     link, text = scan(tmp_path / "self", tmp_path / "a.txt")
     assert (link.path.name, link.kind, text.kind) == ("self", NOT_TEXT, "text")
     assert link.note.startswith("It cannot be read: too many levels of symbolic links.")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_links_are_followed_also_those_on_the_way(tmp_path):
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "a.txt").write_text("abc")
+    (tmp_path / "way").symlink_to(tmp_path / "texts", target_is_directory=True)
+    (tmp_path / "link.txt").symlink_to(tmp_path / "way" / "a.txt")
+    (item,) = scan(tmp_path / "link.txt", tmp_path / "way" / "a.txt", tmp_path / "texts" / ".." / "texts" / "a.txt")
+    assert item.path == Path(os.path.realpath(tmp_path / "texts" / "a.txt"))

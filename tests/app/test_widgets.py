@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage, QPainter
+from PySide6.QtGui import QColor, QDropEvent, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QLabel
 
 from vocabsmith.widgets.chips import Chip, ChipFlow, Mark, chip_width, ground_of, paint_chip, paint_merge
-from vocabsmith.widgets.drop_zone import DropZone, paths_of
 from vocabsmith.widgets.fuzzy import fuzzy_score
 from vocabsmith.widgets.icon import pixmap
 from vocabsmith.widgets.job_bar import JobBar, JobState
@@ -177,33 +176,6 @@ def test_a_message_is_there_only_while_it_says_something(qtbot):
     message.clear()
     assert message.isHidden()
     assert message.text() == ""
-
-
-def test_files_are_taken_and_arrive_after_the_drop(qtbot, tmp_path: Path):
-    zone = DropZone("Drop your text here", "Text files or folders")
-    qtbot.addWidget(zone)
-    dropped: list[list[Path]] = []
-    zone.dropped.connect(dropped.append)
-    odd = tmp_path / "мои тексты, №1 (a+b) 100%.txt"
-    payload = files(odd, tmp_path)
-    assert drag(QDragEnterEvent, zone, payload).isAccepted()
-    assert drag(QDropEvent, zone, payload).isAccepted()
-    assert dropped == [], "the drop event has to end first"
-    qtbot.waitUntil(lambda: bool(dropped), timeout=5000)
-    assert dropped == [[odd, tmp_path]]
-
-
-@pytest.mark.parametrize("kind", ["text", "link", "empty"])
-def test_what_is_no_file_is_refused_while_it_hovers(qtbot, kind: str):
-    zone = DropZone("Drop your text here", "Text files or folders")
-    qtbot.addWidget(zone)
-    payload = QMimeData()
-    if kind == "text":
-        payload.setText("marked text")
-    elif kind == "link":
-        payload.setUrls([QUrl("https://example.org/corpus.txt")])
-    assert not drag(QDragEnterEvent, zone, payload).isAccepted()
-    assert paths_of(payload) == []
 
 
 def test_the_job_bar_shows_a_job_and_then_the_last_word(qtbot):

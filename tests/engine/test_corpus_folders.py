@@ -113,6 +113,30 @@ def test_repeats_are_counted_once(tmp_path: Path) -> None:
 # --- names of every kind
 
 
+def test_a_search_tells_of_every_file_it_meets_and_can_be_ended_there(tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (tmp_path / name).write_text(name)
+    met: list[str] = []
+    expand([tmp_path, tmp_path / "a.txt"], on_file=lambda: met.append("file"))
+    assert len(met) == 4
+
+    def end() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        expand([tmp_path], on_file=end)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_file_reached_through_a_link_and_a_linked_folder_is_one(tmp_path: Path) -> None:
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "a.txt").write_text("a")
+    (tmp_path / "folder").symlink_to(tmp_path / "texts", target_is_directory=True)
+    (tmp_path / "link.txt").symlink_to(tmp_path / "texts" / "a.txt")
+    found = expand([tmp_path / "link.txt", tmp_path / "folder", tmp_path / "texts" / "a.txt"])
+    assert [file.path.name for file in found] == ["link.txt"]
+
+
 def test_a_name_with_letters_of_another_script_and_signs_is_one_readable_file(tmp_path: Path) -> None:
     path = tmp_path / "мои тексты, №1 (a+b) 100%.txt"
     path.write_bytes(b"ab \xff")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from vocabsmith.operations.text_files import problem_of
+from vocabsmith.operations.text_files import packing_of, problem_of
 from vocabsmith.wording import count, size
 from vocabsmith_engine import FileScan, Monitor, Source, scan
 from vocabsmith_engine.corpus import FileReport
@@ -31,7 +31,8 @@ class SourceFacts:
 
     Attributes:
         path: the source as it is listed.
-        what: its kind, for people: "JSON lines, field text", "Text in windows-1252".
+        what: its kind, for people: "JSON lines, gzip", "Text in windows-1252".
+        fields: those that its tables were read by.
         documents: how many it holds.
         note: what a user should know, "" for nothing.
         digests: BLAKE2 of every file in it, with the file's path, to find copies among several sources.
@@ -39,6 +40,7 @@ class SourceFacts:
 
     path: Path
     what: str
+    fields: tuple[str, ...]
     documents: int
     note: str
     digests: tuple[tuple[str, Path], ...]
@@ -61,20 +63,19 @@ def _facts_of(path: Path, scans: Sequence[FileScan]) -> SourceFacts:
     reports = [report for each in scans for report in each.reports]
     return SourceFacts(
         path,
-        _what(reports),
+        _what(reports, packing_of(path)),
+        tuple(dict.fromkeys(report.field for report in reports if report.field)),
         sum(each.documents for each in scans),
         " ".join(_notes(scans, reports)),
         tuple((each.digest, each.path) for each in scans if each.digest and each.bytes),
     )
 
 
-def _what(reports: Sequence[FileReport]) -> str:
-    """The kinds and fields, and every encoding that is not the usual one."""
-    kinds = dict.fromkeys(
-        kind_for_people(report.kind) + (f", field {report.field}" if report.field else "") for report in reports
-    )
+def _what(reports: Sequence[FileReport], packing: str) -> str:
+    """The kinds, how they are compressed, and every encoding that is not the usual one."""
+    kinds = dict.fromkeys(kind_for_people(report.kind) for report in reports)
     encodings = dict.fromkeys(report.encoding for report in reports if report.encoding != "UTF-8")
-    return "; ".join(kinds) + (f" in {', '.join(encodings)}" if encodings else "")
+    return ", ".join(filter(None, (*kinds, packing))) + (f" in {', '.join(encodings)}" if encodings else "")
 
 
 def _notes(scans: Sequence[FileScan], reports: Sequence[FileReport]) -> Iterator[str]:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+import stat
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vocabsmith_engine import BadFile, Monitor, Recipe, Source
 from vocabsmith_engine.corpus import expand
+from vocabsmith_engine.corpus.compression import compression_of
+from vocabsmith_engine.corpus.disk_files import DiskFile
 from vocabsmith_engine.corpus.inputs import Input, inputs_of
+from vocabsmith_engine.corpus.kinds import name_without_compression
 from vocabsmith_engine.corpus.records import open_records
+from vocabsmith_engine.corpus.streams import Peekable
 from vocabsmith_engine.text_files import TextFile
 
 if TYPE_CHECKING:
@@ -61,15 +66,30 @@ class Part:
 
 def look_at(source: Source) -> FoundFile:
     """What a file is. Never raises for one that is missing or may not be read: that is its problem."""
-    path = source.path
-    if path.exists() and not path.is_file():
-        return FoundFile(source, 0, problem="It is neither a file nor a folder. Save its text to a file first")
+    size = 0
+    with suppress(OSError):  # is told when it is opened
+        status = source.path.stat()
+        size = status.st_size
+        if not stat.S_ISREG(status.st_mode):
+            return FoundFile(source, 0, problem="It is neither a file nor a folder. Save its text to a file first")
     try:
-        with closing(inputs_of(source)) as inputs:
+        with closing(inputs_of(source, glance=True)) as inputs:
             first = next(inputs, None)
-            return FoundFile(source, _size_of(path), "text" if first is None else first.kind)
+            return FoundFile(source, size, "text" if first is None else first.kind)
     except BadFile as error:
-        return FoundFile(source, _size_of(path), problem=problem_of(error))
+        return FoundFile(source, size, problem=problem_of(error))
+
+
+def packing_of(path: Path) -> str:
+    """How a file is compressed: "gzip", "zstd", …; "" if it is not, or is not named so."""
+    if name_without_compression(path.name) == path.name:
+        return ""
+    try:
+        with DiskFile(path, glance=True) as file:
+            compression = compression_of(Peekable(file))
+    except BadFile:
+        return ""
+    return "" if compression is None else compression.name
 
 
 def find_files(sources: Iterable[Source], monitor: Monitor) -> Iterator[FoundFile]:
@@ -79,7 +99,7 @@ def find_files(sources: Iterable[Source], monitor: Monitor) -> Iterator[FoundFil
     """
     named = list(sources)
     missing: list[BadFile] = []
-    for source in expand(named, skipped=missing) if named else ():
+    for source in expand(named, skipped=missing, on_file=monitor.raise_if_stopped) if named else ():
         monitor.raise_if_stopped()
         yield look_at(source)
     yield from (FoundFile(Source(bad.path), 0, problem=problem_of(bad)) for bad in missing)
@@ -125,10 +145,3 @@ def problem_of(bad: BadFile) -> str:
     """Two sentences, the last without its full stop: what is wrong, and what to do."""
     remedy = _OPTION.sub("", bad.remedy)  # an option of the command line is of no use in the window
     return f"It {bad.reason}. {remedy}"
-
-
-def _size_of(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0

@@ -37,7 +37,8 @@ class Source:
     field: str | None = dataclasses.field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "path", Path(self.path))
+        if not isinstance(self.path, Path):
+            object.__setattr__(self, "path", Path(self.path))
         if isinstance(self.weight, bool) or not isinstance(self.weight, int) or not 1 <= self.weight < 2**32:
             value = f"weight {self.weight!r} of {shown(self.path)}"
             raise CorpusError(value, "must be a whole number from 1 to 4,294,967,295", "Choose such a number")

@@ -2,235 +2,223 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
-from vocabsmith import wording
-from vocabsmith.operations.add_to_corpus import NOT_TEXT
-from vocabsmith.operations.scan_corpus import kind_for_people
-from vocabsmith.session import CorpusItem
-from vocabsmith.widgets.fonts import sans, scaled
-from vocabsmith.widgets.icon import pixmap
-from vocabsmith_resources.themes.palette import LIGHT, Palette
+from vocabsmith.corpus_items import CorpusItem
+from vocabsmith.pages.build_page.corpus_delegate import MOST_LINES, CorpusDelegate
+from vocabsmith.pages.build_page.corpus_model import CorpusModel
+from vocabsmith.pages.build_page.corpus_rows import Row
+from vocabsmith_resources.themes.palette import Palette
 
-ROW_ROLE = int(Qt.ItemDataRole.UserRole)
-_SIDE, _ICON, _GAP = 16, 16, 12
-_WORDS_FLAGS = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft) | int(Qt.AlignmentFlag.AlignTop)
+LONG_LIST: Final = 500
+"""In a longer list a note takes one line, so that rows are as low as they can be."""
 
-_Index = QModelIndex | QPersistentModelIndex
+_ACTIVATE = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_MOVE = QAbstractItemView.CursorAction
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What one row shows."""
+class CorpusList(QTableView):
+    """The list itself: one column, rows as high as what they say. Heights are kept, so that 50,000 rows scroll quickly.
 
-    path: Path
-    icon: str
-    size: str
-    kind: str
-    note: str = ""
-    warns: bool = False
-    left_out: bool = False
+    Signals:
+        field_asked(int, QPoint): the field of a table is to be chosen, in a menu at that place of the screen.
+        step_asked(int): what a row offers to do about its note.
+        reading_asked(int): how a source is read is to be chosen.
+        menu_asked(QPoint): everything that can be done with the selected rows, at that place of the screen.
+    """
 
-    @property
-    def spoken(self) -> str:
-        """The row as a screen reader says it."""
-        return ", ".join(part for part in (self.path.name, self.size, self.kind, self.note) if part)
-
-
-def row_of(item: CorpusItem, folders: Sequence[CorpusItem]) -> Row:
-    """The row of an item that has been looked at; `folders` are those that are listed too."""
-    around = next((folder for folder in folders if folder.path in item.path.parents), None)
-    notes = (f"Lies in the folder {around.path.name} too; it is read once." if around else "", item.note)
-    return Row(
-        path=item.path,
-        icon="folder" if item.kind == "folder" else "file",
-        size=wording.size(item.bytes),
-        kind=_kind_of(item),
-        note=" ".join(filter(None, notes)),
-        warns=bool(item.note),
-        left_out=item.kind == NOT_TEXT,
-    )
-
-
-def _kind_of(item: CorpusItem) -> str:
-    """What the second line says: what it is, and how much of that there is."""
-    if item.kind == NOT_TEXT:
-        return "Left out of the run"
-    first = f"Folder · {wording.count(item.files, 'file')}" if item.kind == "folder" else ""
-    what = item.what or ("" if item.kind == "folder" else kind_for_people(item.kind))
-    documents = "" if item.documents is None else wording.count(item.documents, "document")
-    weight = f"weight {item.weight:,}" if item.weight > 1 else ""
-    return " · ".join(filter(None, (first, what, documents, weight)))
-
-
-def pending_row(path: Path) -> Row:
-    """The row of a path that is still being looked at."""
-    return Row(path, "file", "", "Looking at it…")
-
-
-class CorpusModel(QAbstractListModel):
-    """Rows for the items of the session, then for the paths that are still being looked at."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: tuple[Row, ...] = ()
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """The rows, from the top."""
-        return self._rows
-
-    def show_rows(self, items: Sequence[CorpusItem], pending: Sequence[Path]) -> None:
-        """Show these and nothing else. What is selected stays so, unless a row goes."""
-        listed = {item.path for item in items}
-        waiting = [pending_row(path) for path in dict.fromkeys(pending) if path not in listed]
-        folders = [item for item in items if item.kind == "folder"]
-        self._replace_rows((*(row_of(item, folders) for item in items), *waiting))
-
-    def _replace_rows(self, rows: tuple[Row, ...]) -> None:
-        kept = len(self._rows)
-        if [row.path for row in rows[:kept]] != [row.path for row in self._rows]:
-            self.beginResetModel()
-            self._rows = rows
-            self.endResetModel()
-            return
-        if len(rows) > kept:
-            self.beginInsertRows(QModelIndex(), kept, len(rows) - 1)
-            self._rows = rows
-            self.endInsertRows()
-        self._rows = rows
-        if kept:
-            self.dataChanged.emit(self.index(0), self.index(kept - 1))
-
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        """As many rows as sources; a list has no rows below rows."""
-        return 0 if parent.isValid() else len(self._rows)
-
-    def data(self, index: _Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
-        """The Row under ROW_ROLE, its words for screen readers, the whole path as a tooltip."""
-        row = self._rows[index.row()]
-        if role == ROW_ROLE:
-            return row
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
-            return row.spoken
-        return str(row.path) if role == Qt.ItemDataRole.ToolTipRole else None
-
-
-class CorpusDelegate(QStyledItemDelegate):
-    """Paints a row: icon, name and size; kind; note."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._palette = LIGHT
-
-    def apply_theme(self, palette: Palette) -> None:
-        """Takes the colours; the owner repaints the view."""
-        self._palette = palette
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """Two lines, and as many more as the note takes at the width of the list."""
-        view = option.widget
-        width = view.viewport().width() if isinstance(view, QAbstractItemView) else option.rect.width()
-        row: Row = index.data(ROW_ROLE)
-        height = scaled(10) + 2 * _line_height() + scaled(10)
-        return QSize(width, height + (self._note_room(row, width).height() + scaled(4) if row.note else 0))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paints the row and the line below it."""
-        row: Row = index.data(ROW_ROLE)
-        palette = self._palette
-        room = option.rect
-        painter.save()
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(room, QColor(palette.accent_ground))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(room, QColor(palette.hover))
-        painter.setPen(QColor(palette.line))
-        painter.drawLine(room.bottomLeft(), room.bottomRight())
-        self._paint_lines(painter, row, room)
-        painter.restore()
-
-    def _paint_lines(self, painter: QPainter, row: Row, room: QRect) -> None:
-        palette = self._palette
-        top = room.top() + scaled(10)
-        side = scaled(_ICON)
-        painter.drawPixmap(room.left() + _SIDE, top + 1, pixmap(row.icon, palette.secondary, side))
-        inner = QRect(self._text_left(room), top, room.right() - _SIDE - self._text_left(room), _line_height())
-        painter.setPen(QColor(palette.disabled if row.left_out else palette.text))
-        painter.setFont(sans())
-        size_width = painter.fontMetrics().horizontalAdvance(row.size)
-        painter.drawText(inner, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), row.size)
-        name = painter.fontMetrics().elidedText(
-            row.path.name or str(row.path), Qt.TextElideMode.ElideMiddle, inner.width() - size_width - 8
-        )
-        painter.drawText(inner, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), name)
-        painter.setFont(sans(9))
-        painter.setPen(QColor(palette.secondary))
-        kind = painter.fontMetrics().elidedText(row.kind, Qt.TextElideMode.ElideRight, inner.width())
-        painter.drawText(inner.translated(0, _line_height()), int(Qt.AlignmentFlag.AlignVCenter), kind)
-        if row.note:
-            self._paint_note(painter, row, room, top + 2 * _line_height() + scaled(4))
-
-    def _paint_note(self, painter: QPainter, row: Row, room: QRect, top: int) -> None:
-        tone = self._palette.warning if row.warns else self._palette.secondary
-        side = scaled(_ICON)
-        painter.drawPixmap(self._text_left(room), top, pixmap("warning" if row.warns else "info", tone, side))
-        painter.setPen(QColor(tone))
-        place = self._note_room(row, room.width())
-        place.moveTo(self._text_left(room) + side + 6, top)
-        painter.drawText(place, _WORDS_FLAGS, row.note)
-
-    def _text_left(self, room: QRect) -> int:
-        return room.left() + _SIDE + scaled(_ICON) + _GAP
-
-    def _note_room(self, row: Row, width: int) -> QRect:
-        left = _SIDE + scaled(_ICON) + _GAP + scaled(_ICON) + 6
-        metrics = QFontMetrics(sans(9))
-        return metrics.boundingRect(QRect(0, 0, max(40, width - left - _SIDE), 1000), _WORDS_FLAGS, row.note)
-
-
-class CorpusList(QListView):
-    """The list itself; its rows grow with their notes."""
+    field_asked = Signal(int, QPoint)
+    step_asked = Signal(int)
+    reading_asked = Signal(int)
+    menu_asked = Signal(QPoint)
 
     def __init__(self, model: CorpusModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._model = model
         self._delegate = CorpusDelegate(self)
-        self.setModel(model)
         self.setItemDelegate(self._delegate)
+        self._dress()
+        self.setModel(model)
+        self.verticalHeader().setDefaultSectionSize(self._delegate.metrics.two_lines)
+        model.rowsInserted.connect(lambda _parent, first, last: self._fit_new(range(first, last + 1)))
+        model.rowsRemoved.connect(self._fit_all_if_long)
+        model.modelReset.connect(lambda: self._fit(range(model.rowCount())))
+        model.rows_changed.connect(self._fit)
+
+    def _dress(self) -> None:
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
         self.setAccessibleName("Corpus")
+        self.setAccessibleDescription("Sources of text. Return acts on a row, the menu key shows what can be done.")
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setStretchLastSection(True)
+        self.horizontalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
         self._delegate.apply_theme(palette)
-        self.scheduleDelayedItemsLayout()
+        self.verticalHeader().setDefaultSectionSize(self._delegate.metrics.two_lines)
+        self._fit(range(self._model.rowCount()))
         self.viewport().update()
 
-    def chosen_paths(self) -> list[Path]:
-        """Paths of the selected rows, from the top."""
-        places = sorted(index.row() for index in self.selectionModel().selectedIndexes())
-        model = self.model()
-        return [model.rows[place].path for place in places] if isinstance(model, CorpusModel) else []
+    # --- what is chosen
 
+    def chosen_items(self) -> list[CorpusItem]:
+        """The sources of the selected rows, from the top."""
+        items = self._model.items
+        ranges = sorted((part.top(), part.bottom()) for part in self.selectionModel().selection().toList())
+        return [item for first, last in ranges for item in items[first : last + 1]]
 
-def _line_height() -> int:
-    return QFontMetrics(sans()).height() + 1
+    def choose(self, places: Iterable[int]) -> None:
+        """Select these rows."""
+        self.clearSelection()
+        for place in places:
+            self.selectRow(place)
+
+    def ask_field(self) -> None:
+        """Ask for the field of the current row, if it is that of a table."""
+        index = self.currentIndex()
+        if index.isValid() and self._row(index).picker:
+            self._ask_field(index)
+
+    # --- heights
+
+    def _fit(self, places: Sequence[int]) -> None:
+        """Gives rows the height that they need. Rows of two lines have it already, as long as nothing else was said."""
+        if self._set_most_lines():
+            places = range(self._model.rowCount())
+        metrics, width = self._delegate.metrics, self.viewport().width()
+        tall, usual, height_of = set(self._model.tall_rows(places)), metrics.two_lines, self.rowHeight
+        for place in places:
+            height = usual
+            if place in tall:
+                height = metrics.height(self._model.row(place), width, self._delegate.most_lines)
+            if height_of(place) != height:
+                self.setRowHeight(place, height)
+
+    def _set_most_lines(self) -> bool:
+        most = 1 if self._model.rowCount() > LONG_LIST else MOST_LINES
+        changed = most != self._delegate.most_lines
+        self._delegate.most_lines = most
+        return changed
+
+    def _fit_new(self, places: Sequence[int]) -> None:
+        """Rows that have just come have the height of two lines."""
+        if self._set_most_lines():
+            self._fit(range(self._model.rowCount()))
+        elif tall := self._model.tall_rows(places):
+            self._fit(tall)
+
+    def _fit_all_if_long(self) -> None:
+        if self._set_most_lines():
+            self._fit(range(self._model.rowCount()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Breaks the notes anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width() and self._delegate.most_lines > 1:
+            self._fit(range(self._model.rowCount()))
+
+    # --- mouse and keys
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Shows what the mouse is over."""
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        self._set_hot(index.row(), place)
+        over = index.isValid() and self._part_at(index, place) != ""
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        super().mouseMoveEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """The mouse is over no row."""
+        self._set_hot(-1, QPoint())
+        super().leaveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Opens the choice of fields, or does what the row offers, where that is what is clicked."""
+        place = event.position().toPoint()
+        index = self.indexAt(place)
+        part = self._part_at(index, place) if index.isValid() and event.button() == Qt.MouseButton.LeftButton else ""
+        super().mousePressEvent(event)
+        if part == "picker":
+            self._ask_field(index)
+        elif part == "step":
+            self.step_asked.emit(index.row())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Asks how the source is read."""
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and index.row() < len(self._model.items):
+            self.reading_asked.emit(index.row())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return does what the row offers; F4 and Alt+Down open its fields, as those of a combo box."""
+        index = self.currentIndex()
+        listed = index.isValid() and index.row() < len(self._model.items)
+        opens = event.key() == Qt.Key.Key_F4 or (
+            event.key() == Qt.Key.Key_Down and event.modifiers() & Qt.KeyboardModifier.AltModifier
+        )
+        if listed and opens:
+            self.ask_field()
+        elif listed and event.key() in _ACTIVATE:
+            self._activate(index)
+        else:
+            super().keyPressEvent(event)
+
+    def moveCursor(  # noqa: N802
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Home and End go to the first row and the last one, as in any list."""
+        if action in (_MOVE.MoveHome, _MOVE.MoveEnd) and self._model.rowCount():
+            return self._model.index(0 if action == _MOVE.MoveHome else self._model.rowCount() - 1)
+        return super().moveCursor(action, modifiers)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Everything that can be done with the selected rows, from the mouse or the menu key."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard and self.currentIndex().isValid():
+            room = self.visualRect(self.currentIndex())
+            self.menu_asked.emit(self.viewport().mapToGlobal(QPoint(room.left() + 40, room.center().y())))
+        else:
+            self.menu_asked.emit(event.globalPos())
+
+    def _activate(self, index: QModelIndex) -> None:
+        row = self._model.row(index.row())
+        if row.step:
+            self.step_asked.emit(index.row())
+        elif row.picker:
+            self._ask_field(index)
+        else:
+            self.reading_asked.emit(index.row())
+
+    def _ask_field(self, index: QModelIndex) -> None:
+        place = self._delegate.metrics.picker(self._row(index), self.visualRect(index))
+        self.field_asked.emit(index.row(), self.viewport().mapToGlobal(place.bottomLeft() + QPoint(0, 2)))
+
+    def _part_at(self, index: QModelIndex, place: QPoint) -> str:
+        row, room, metrics = self._row(index), self.visualRect(index), self._delegate.metrics
+        if metrics.picker(row, room).contains(place):
+            return "picker"
+        return "step" if metrics.step(row, room).contains(place) else ""
+
+    def _row(self, index: QModelIndex) -> Row:
+        return self._model.row(index.row())
+
+    def _set_hot(self, row: int, place: QPoint) -> None:
+        before, self._delegate.hot = self._delegate.hot, (row, place)
+        for each in {before[0], row} - {-1}:
+            self.viewport().update(self.visualRect(self._model.index(each)))

@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from vocabsmith import wording
-from vocabsmith.operations.add_to_corpus import NOT_TEXT, look_again, scan_paths
-from vocabsmith.operations.list_fields import list_fields
-from vocabsmith.pages.build_page.corpus_list import CorpusList, CorpusModel
-from vocabsmith.pages.build_page.reading_dialog import ReadingDialog
+from vocabsmith.operations.add_to_corpus import NewSource
+from vocabsmith.pages.build_page.corpus_editing import CorpusEditing
+from vocabsmith.pages.build_page.corpus_foot import CorpusFoot
+from vocabsmith.pages.build_page.corpus_list import CorpusList
+from vocabsmith.pages.build_page.corpus_model import CorpusModel
+from vocabsmith.pages.build_page.first_look import FirstLook
 from vocabsmith.pages.build_page.whole_reading import WholeReading
-from vocabsmith.session import CorpusItem, Session
+from vocabsmith.session import Session
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.buttons import Button, IconButton
-from vocabsmith.widgets.drop_zone import DropZone
+from vocabsmith.widgets.drop_payload import DropOffer
+from vocabsmith.widgets.drop_zone import DropCover, DropZone
+from vocabsmith.widgets.inline_question import Answer, InlineQuestion
 from vocabsmith.widgets.labels import IconLabel, Label
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import SIDE, Pane, ScrollBody, horizontal_line
-from vocabsmith.widgets.reveal import reveal
 from vocabsmith.widgets.theme import spread_theme
-from vocabsmith_engine import Monitor, Stopped
 from vocabsmith_resources.samples import sample_path
 from vocabsmith_resources.themes.palette import Palette
+
+_STOPPED = "Stopped before all of it was looked at."
 
 
 class CorpusPane(Pane):
     """Takes files and folders, shows them at once and looks at them in the background.
+
+    Attributes:
+        look: finds and looks at what was added.
+        reading: reads it whole afterwards.
+        editing: what can be done with the selected sources.
+        list, foot, question, message: parts of the pane.
 
     Signals:
         scanning_changed: a look has begun or ended; see `scanning`.
@@ -42,26 +51,42 @@ class CorpusPane(Pane):
     def __init__(self, session: Session, tasks: TaskRunner, parent: QWidget | None = None) -> None:
         super().__init__("Corpus", parent=parent)
         self._session = session
-        self._tasks = tasks
-        self._palette: Palette | None = None
-        self._pending: list[Path] = []
-        self._reading = WholeReading(session, tasks)
+        self._scanning = False
+        self._doubted: list[NewSource] = []
+        self.look = FirstLook(session, tasks, self)
+        self.reading = WholeReading(session, tasks, lambda: not self.look.busy, self)
         self._model = CorpusModel(self)
-        self._list = CorpusList(self._model)
-        self._message = InlineMessage()
+        self.list = CorpusList(self._model)
+        self.foot = CorpusFoot()
+        self.message = InlineMessage()
+        self.question = InlineQuestion()
+        self.editing = CorpusEditing(
+            session, tasks, shown=self.list, look=self.look, question=self.question, parent=self
+        )
         self._remove = IconButton("minus", "Remove from the corpus (the file stays)")
         self._how = IconButton("pencil", "Choose how it is read: field, encoding, weight")
         self._reveal = IconButton("open-external", "Show in the file manager")
         self._empty = self._make_empty_state()
         self._filled = self._make_filled_state()
+        self._cover = DropCover(self)
         self._compose()
         self._connect()
         self._show_corpus()
 
+    @property
+    def scanning(self) -> bool:
+        """Whether something that was added is still being looked at."""
+        return self.look.busy
+
     def apply_theme(self, palette: Palette) -> None:
         """Keeps the colours for dialogs of its own."""
-        self._palette = palette
+        self.editing.palette = palette
         spread_theme(self, palette)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keeps what is said of a drag over the whole pane."""
+        super().resizeEvent(event)
+        self._cover.setGeometry(self.rect())
 
     # --- building
 
@@ -77,19 +102,20 @@ class CorpusPane(Pane):
             self.head.add(button)
         notice = QVBoxLayout()
         notice.setContentsMargins(SIDE, 0, SIDE, 8)
-        notice.addWidget(self._message)
+        notice.setSpacing(8)
+        notice.addWidget(self.message)
+        notice.addWidget(self.question)
         self.body.addLayout(notice)
         self.body.addWidget(self._empty, 1)
         self.body.addWidget(self._filled, 1)
 
     def _make_empty_state(self) -> QWidget:
         zone = DropZone("Drop your text here", "Text, JSON, CSV, Parquet, Arrow, compressed or archived, and folders")
-        zone.dropped.connect(self.add_paths)
-        self._choose_files = Button("Choose files…", kind="primary")
-        self._choose_files.clicked.connect(self.choose_files)
+        choose_files = Button("Choose files…", kind="primary")
+        choose_files.clicked.connect(self.choose_files)
         choose_folder = Button("Choose folder…")
         choose_folder.clicked.connect(self.choose_folder)
-        zone.add_button(self._choose_files)
+        zone.add_button(choose_files)
         zone.add_button(choose_folder)
         state = ScrollBody()
         state.column.setSpacing(16)
@@ -117,68 +143,45 @@ class CorpusPane(Pane):
         return box
 
     def _make_filled_state(self) -> QWidget:
-        self._total = Label("", "head")
-        self._about_total = Label("", "secondary", wrap=True)
         state = QWidget()
         column = QVBoxLayout(state)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(horizontal_line())
-        column.addWidget(self._list, 1)
+        column.addWidget(self.list, 1)
         column.addWidget(horizontal_line())
-        foot = QVBoxLayout()
-        foot.setContentsMargins(SIDE, 12, SIDE, 12)
-        foot.setSpacing(4)
-        foot.addWidget(self._total)
-        foot.addWidget(self._about_total)
-        column.addLayout(foot)
+        column.addWidget(self.foot)
         return state
 
     def _connect(self) -> None:
         self._session.corpus_changed.subscribe(lambda _items: self._show_corpus())
-        self._reading.failed.connect(lambda text: self._message.show_message("error", text))
-        self._remove.clicked.connect(self.remove_chosen)
-        self._how.clicked.connect(self.choose_reading)
-        self._reveal.clicked.connect(self._reveal_chosen)
-        self._list.selectionModel().selectionChanged.connect(self._show_selection)
-        self._list.doubleClicked.connect(self._reveal_chosen)
-        QShortcut(
-            QKeySequence(QKeySequence.StandardKey.Delete),
-            self._list,
-            self.remove_chosen,
-            context=Qt.ShortcutContext.WidgetShortcut,
-        )
+        for source in (self.look, self.reading):
+            source.failed.connect(lambda text: self.message.show_message("error", text))
+            source.changed.connect(self._show_doing)
+        self.look.changed.connect(self._follow_look)
+        self.look.doubted.connect(self._doubt)
+        self.question.answered.connect(self._ask_next)
+        self.foot.stop_asked.connect(self._stop)
+        self.foot.go_on_asked.connect(self._go_on)
+        self.list.selectionModel().selectionChanged.connect(self._show_selection)
+        self._remove.clicked.connect(self.editing.remove_chosen)
+        self._how.clicked.connect(self.editing.choose_reading)
+        self._reveal.clicked.connect(self.editing.reveal_chosen)
+        for key, act in (
+            (QKeySequence.StandardKey.Delete, self.editing.remove_chosen),
+            (QKeySequence.StandardKey.Copy, self.editing.copy_paths),
+            (QKeySequence.StandardKey.Refresh, self.editing.look_again),
+        ):
+            QShortcut(QKeySequence(key), self.list, act, context=Qt.ShortcutContext.WidgetShortcut)
 
-    # --- adding and removing
-
-    @property
-    def reading(self) -> WholeReading:
-        """What reads the listed sources whole, in the background."""
-        return self._reading
-
-    @property
-    def scanning(self) -> bool:
-        """Whether something that was added is still being looked at."""
-        return bool(self._pending)
+    # --- what the user does
 
     def add_paths(self, paths: Iterable[Path]) -> None:
-        """List `paths` at once; sizes, kinds and notes follow from the background."""
-        added = list(dict.fromkeys(path.absolute() for path in paths))
-        if not added:
-            return
-        self._message.clear()
-        self._pending.extend(added)
-
-        def scan(monitor: Monitor) -> list[CorpusItem]:
-            return scan_paths(paths=added, monitor=monitor)
-
-        self._tasks.start(
-            scan,
-            on_done=lambda items: self._finish_scan(added, items),
-            on_failed=lambda error: self._fail_scan(added, error),
-        )
-        self._show_corpus()
-        self.scanning_changed.emit()
+        """List `paths`; sizes, kinds and notes follow from the background, where a Collection is gone through too."""
+        named = paths if isinstance(paths, Collection) else list(paths)
+        if named:
+            self.message.clear()
+            self.look.add(named)
 
     def add_sample(self) -> None:
         """List the bundled sample."""
@@ -187,96 +190,80 @@ class CorpusPane(Pane):
     def choose_files(self) -> None:
         """Ask for files and list them."""
         names, _ = QFileDialog.getOpenFileNames(self, "Add files")
-        self.add_paths(Path(name) for name in names)
+        self.add_paths([Path(name) for name in names])
 
     def choose_folder(self) -> None:
         """Ask for a folder and list it."""
         if name := QFileDialog.getExistingDirectory(self, "Add a folder"):
             self.add_paths([Path(name)])
 
-    def remove_chosen(self) -> None:
-        """Take the selected sources off the list; the files stay."""
-        chosen = set(self._list.chosen_paths())
-        self._session.remove_corpus(item for item in self._session.corpus if item.path in chosen)
+    def show_offer(self, offer: DropOffer | None) -> None:
+        """Say what a drag that hovers would do, or nothing any more."""
+        self._cover.show_offer(offer)
 
-    def choose_reading(self) -> None:
-        """Ask how the first selected source is to be read."""
-        chosen = set(self._list.chosen_paths()[:1])
-        item = next((item for item in self._session.corpus if item.path in chosen), None)
-        if item is None or self._palette is None:
-            return
-        dialog = ReadingDialog(item, self._palette, self)
-        fields = self._tasks.start(
-            lambda monitor: list_fields(source=replace(item.source, field=None), monitor=monitor),
-            on_done=dialog.offer_fields,
-            on_failed=lambda error: dialog.message.show_message("warning", str(error)),
-        )
-        dialog.finished.connect(fields.forget)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.accepted.connect(lambda: self._read_anew(dialog.item))
-        dialog.open()
+    # --- folders about which to ask
 
-    def _read_anew(self, item: CorpusItem) -> None:
-        """Look at a source again that is to be read in another way."""
-        self._pending.append(item.path)
-        self._tasks.start(
-            lambda monitor: [look_again(item=item, monitor=monitor)],
-            on_done=lambda items: self._finish_scan([item.path], items),
-            on_failed=lambda error: self._fail_scan([item.path], error),
-        )
-        self._show_corpus()
-        self.scanning_changed.emit()
+    def _doubt(self, source: NewSource) -> None:
+        self._doubted.append(source)
+        if not self.question.text():
+            self._ask_next()
 
-    def _reveal_chosen(self) -> None:
-        for path in self._list.chosen_paths()[:1]:
-            reveal(path)
+    def _ask_next(self) -> None:
+        if self._doubted and not self.question.text():
+            source = self._doubted.pop(0)
+            add = Answer("Add it", lambda: self.look.list_source(source), "primary")
+            self.question.ask("info", source.doubt, [add, Answer("Leave it out", lambda: None)])
+        self._show_states()
 
-    def _finish_scan(self, added: list[Path], items: list[CorpusItem]) -> None:
-        self._forget_pending(added)
-        self._session.add_corpus(items)
-        self._reading.begin()
-        self._show_corpus()
-        self.scanning_changed.emit()
+    # --- the looks
 
-    def _fail_scan(self, added: list[Path], error: Exception) -> None:
-        self._forget_pending(added)
-        if not isinstance(error, Stopped):
-            self._message.show_message("error", f"{added[0].name} was not added: {error}")
-        self._show_corpus()
-        self.scanning_changed.emit()
+    def _stop(self) -> None:
+        if self.look.busy:
+            self.look.stop()
+        self.reading.stop()
 
-    def _forget_pending(self, added: list[Path]) -> None:
-        for path in added:
-            self._pending.remove(path)
+    def _go_on(self) -> None:
+        self.look.go_on()
+        self.reading.go_on()
+
+    def _follow_look(self) -> None:
+        """A look that begins or ends matters to others; one that goes on only to the foot and to what is pending."""
+        self._show_rows()
+        self.reading.begin()
+        if self.scanning != self._scanning:
+            self._scanning = self.scanning
+            self.scanning_changed.emit()
 
     # --- showing
 
     def _show_corpus(self) -> None:
-        items = self._session.corpus
-        empty = not items and not self._pending
-        self._model.show_rows(items, self._pending)
+        self._show_rows()
+        self._show_selection()
+        self.foot.show_totals(self._session.corpus, self._session.counted)
+        self._show_doing()
+
+    def _show_rows(self) -> None:
+        self._model.show_rows(self._session.corpus, self._session.counted, self.look.pending)
+        self._show_states()
+
+    def _show_states(self) -> None:
+        empty = not self._session.corpus and not self.look.busy
         self._empty.setVisible(empty)
         self._filled.setVisible(not empty)
-        self._remove.setVisible(not empty)
-        self._how.setVisible(not empty)
-        self._reveal.setVisible(not empty)
-        self._show_selection()
-        self._show_totals(items)
+        for button in (self._remove, self._how, self._reveal):
+            button.setVisible(not empty)
+
+    def _show_doing(self) -> None:
+        if self.look.busy:
+            self.foot.show_doing(self.look.words() or "Looking at the files…")
+        elif self.reading.running:
+            self.foot.show_doing(self.reading.words(), self.reading.fraction)
+        elif self.look.stopped or self.reading.stopped:
+            self.foot.show_doing(_STOPPED, stopped=True)
+        else:
+            self.foot.show_doing("")
 
     def _show_selection(self) -> None:
-        chosen = bool(self._list.chosen_paths())
-        self._remove.setEnabled(chosen)
-        self._how.setEnabled(chosen)
-        self._reveal.setEnabled(chosen)
-
-    def _show_totals(self, items: tuple[CorpusItem, ...]) -> None:
-        counted = [item for item in self._session.distinct_corpus if item.kind != NOT_TEXT]
-        files = sum(item.files for item in counted)
-        size = wording.size(sum(item.bytes for item in counted))
-        self._total.setText(f"{size} in {wording.count(files, 'file')}")
-        used = [item for item in items if item.kind != NOT_TEXT]
-        left_out = len(items) - len(used)
-        words = wording.count(len(items), "source")
-        if left_out:
-            words = f"{len(used):,} of {words}, {left_out:,} left out"
-        self._about_total.setText("Looking at the files…" if self._pending else words)
+        chosen = self.list.selectionModel().hasSelection()
+        for button in (self._remove, self._how, self._reveal):
+            button.setEnabled(chosen)
