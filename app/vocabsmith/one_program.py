@@ -76,17 +76,15 @@ class Doorbell(QObject):
         if self._server is not None and project == self._project:
             return True
         self.close()
+        name = _socket_name(project)
+        if _somebody_listens(name):  # asked first: a server that only this user may call takes a name from another one
+            return False
+        QLocalServer.removeServer(name)
         server = QLocalServer(self)
         server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         server.newConnection.connect(self._answer)
-        name = _socket_name(project)
         if not server.listen(name):
-            if _somebody_listens(project):
-                server.deleteLater()
-                return False
-            QLocalServer.removeServer(name)
-            if not server.listen(name):
-                log.warning("later starts are not noticed: %s", server.errorString())
+            log.warning("later starts are not noticed: %s", server.errorString())
         self._server, self._project = server, project
         return True
 
@@ -139,10 +137,9 @@ class _Caller(QObject):
         self._bell.rung.emit([Path(file) for file in files])
 
 
-def _somebody_listens(project: Path | None) -> bool:
-    """Whether a program listens for `project`."""
+def _somebody_listens(name: str) -> bool:
     socket = QLocalSocket()
-    socket.connectToServer(_socket_name(project))
+    socket.connectToServer(name)
     answers = socket.waitForConnected(round(PATIENCE * 1000))
     socket.abort()
     return answers

@@ -41,6 +41,7 @@ class ElidedLabel(Label):
     ) -> None:
         super().__init__("", role, parent=parent)
         self._whole = text
+        self._tip = ""
         self._mode = mode
         self._least = 6
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -54,6 +55,11 @@ class ElidedLabel(Label):
         """Changes the text."""
         self._whole = text
         self.updateGeometry()
+        self._elide()
+
+    def set_tip(self, tip: str) -> None:
+        """Shows another tooltip than the text where it is cut off."""
+        self._tip = tip
         self._elide()
 
     def let_vanish(self) -> ElidedLabel:
@@ -86,7 +92,7 @@ class ElidedLabel(Label):
         line = " ".join(self._whole.split("\n"))
         shown = self.fontMetrics().elidedText(line, self._mode, max(0, self.width()))
         self.setText(shown)
-        self.setToolTip(self._whole if shown != line else "")
+        self.setToolTip(self._tip or (self._whole if shown != line else ""))
 
 
 class FigureLabel(QWidget):

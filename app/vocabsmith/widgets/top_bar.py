@@ -83,7 +83,7 @@ class TopBar(QFrame):
         """Names the project beside the page; "" for none."""
         self._project.set_text(name)
         self._project.setVisible(bool(name))
-        self._project.setToolTip(tip)
+        self._project.set_tip(tip)
         self._project.setAccessibleName(f"Project {name}")
 
     def set_choices(self, choices: Sequence[Choice], current: str) -> None:
