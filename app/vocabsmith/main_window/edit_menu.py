@@ -52,14 +52,17 @@ class EditMenu(QObject):
         menus.on_open("edit", self.show_what_is_possible)
         menus.on_close("edit", self._refresh)
         self._unsubscribe = session.history_changed.subscribe(lambda _: self._refresh())
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.connect(self._follow_focus)
+        self._application = QApplication.instance()
+        if isinstance(self._application, QApplication):
+            self._application.focusChanged.connect(self._follow_focus)
         self._refresh()
 
     def end(self) -> None:
         """The window goes."""
         self._unsubscribe()
+        if isinstance(self._application, QApplication):
+            self._application.focusChanged.disconnect(self._follow_focus)
+        self._application = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leaves the keys of undo and redo to the menu where the field with the focus has nothing to undo or redo."""

@@ -84,11 +84,12 @@ class Leaving(QObject):
     def _end_work(self, work: Work) -> None:
         """Lets the work end as `work` says; the window closes when it has."""
         self.in_progress = True
-        if work is Work.SUSPEND:
+        if work is Work.SUSPEND:  # such a run ends by itself, when what it has counted is saved
             for page in self._pages:
                 page.suspend_run()
-        for job in self._tasks.jobs:
-            job.stop()
+        else:
+            for job in self._tasks.jobs:
+                job.stop()
         self._look.start()
         self._give_up.start()
 
