@@ -89,6 +89,7 @@ cdef extern from "vocabsmith/monitor.hpp" namespace "vocabsmith" nogil:
         void extend_stage(uint64_t more) except +raise_python_error
         void advance_to(uint64_t done) except +raise_python_error
         void advance_by(uint64_t amount) except +raise_python_error
+        void pass_over(uint64_t amount) except +raise_python_error
         bool checkpoint() except +raise_python_error
         Progress snapshot() except +raise_python_error
         vector[Merge] merges_since(uint64_t first) except +raise_python_error

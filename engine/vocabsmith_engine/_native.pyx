@@ -108,6 +108,9 @@ cdef class Monitor:
     def advance_by(self, uint64_t amount):
         self.core.advance_by(amount)
 
+    def pass_over(self, uint64_t amount):
+        self.core.pass_over(amount)
+
     def checkpoint(self):
         cdef bool go_on
         with nogil:

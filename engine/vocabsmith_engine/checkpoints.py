@@ -53,12 +53,13 @@ class Checkpoints:
 
 
 class CheckpointRequests:
-    """Checkpoints that are wanted, begun and stand, each by a number from 1 on."""
+    """Checkpoints that are wanted, begun, and written or failed, each by a number from 1 on."""
 
     def __init__(self) -> None:
         self._changed = Condition()
         self._wanted = 0
         self._begun = 0
+        self._settled = 0
         self._standing = 0
         self._counting = True
 
@@ -68,9 +69,9 @@ class CheckpointRequests:
             self._wanted = self._begun + 1
 
     def wait(self, seconds: float | None) -> bool:
-        """Wait until the one that was wanted last stands, or no more are taken; whether it stands."""
+        """Wait until the one that was wanted last stands or has failed, or no more are taken; whether it stands."""
         with self._changed:
-            self._changed.wait_for(lambda: self._standing >= self._wanted or not self._counting, seconds)
+            self._changed.wait_for(lambda: self._settled >= self._wanted or not self._counting, seconds)
             return self._standing >= self._wanted
 
     @property
@@ -78,16 +79,23 @@ class CheckpointRequests:
         """Whether one is wanted that was not begun."""
         return self._wanted > self._begun
 
+    def start(self) -> None:
+        """From now on they are taken."""
+        with self._changed:
+            self._counting = True
+
     def begin(self) -> int:
         """One is begun; its number."""
         with self._changed:
             self._begun += 1
             return self._begun
 
-    def stands(self, number: int) -> None:
-        """The one with this number stands."""
+    def settle(self, number: int, *, stands: bool) -> None:
+        """The one with this number stands, or has failed."""
         with self._changed:
-            self._standing = number
+            self._settled = number
+            if stands:
+                self._standing = number
             self._changed.notify_all()
 
     def end(self) -> None:

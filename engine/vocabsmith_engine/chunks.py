@@ -136,7 +136,7 @@ class ChunkReader:
         self._finished = [(report.path, partial(_same, report)) for report in begin.reports]
         self._reports_done = len(self._finished)
         self._bytes_done = begin.bytes
-        self._monitor.advance_by(self._bytes_done)
+        self._monitor.pass_over(begin.bytes)
 
     def _chunks_of_source(self, source: Source) -> Iterator[Chunk]:
         handed_out: set[Path] = set()
@@ -157,11 +157,13 @@ class ChunkReader:
         try:
             for chunk in self._chunks_of(file):
                 if self._spoiled:
-                    self._pass_over(chunk)
+                    self._monitor.advance_by(chunk.file_bytes)
+                    _release(chunk)
                     continue
                 handed_out.add(file.path)
                 if self._trail.passes(chunk):
-                    self._pass_over(chunk)
+                    self._monitor.pass_over(chunk.file_bytes)
+                    _release(chunk)
                 else:
                     yield chunk
         except BadFile as error:
@@ -204,11 +206,6 @@ class ChunkReader:
         newly = max(file.bytes_read - self._accounted, 0)
         self._accounted += newly
         return newly
-
-    def _pass_over(self, chunk: Chunk) -> None:
-        self._monitor.advance_by(chunk.file_bytes)
-        if chunk.release:
-            chunk.release()
 
     def _covers(self, path: Path) -> bool:
         return self._left_out is not None and self._left_out.covers(path)
@@ -272,6 +269,11 @@ class ChunkReader:
             if special < 0:
                 self._documents += _lines_in(text, begin, end) if lines else not self._inside_document
             self._inside_document = special < 0
+
+
+def _release(chunk: Chunk) -> None:
+    if chunk.release:
+        chunk.release()
 
 
 def _same(report: FileReport) -> FileReport:

@@ -61,6 +61,7 @@ class Saving:
         self._writing: Future[None] | None = None
         self._team: Team | None = None
         self._due_at = time.monotonic() + self._seconds
+        self._requests.start()
 
     def __enter__(self) -> Self:
         return self
@@ -101,6 +102,7 @@ class Saving:
             checkpoint = self._written(executor)
         except OSError as error:
             self._fail(error)
+            self._requests.settle(number, stands=False)
         else:
             self._writing = self._executor.submit(self._stand, checkpoint, number)
         took = time.monotonic() - began
@@ -168,9 +170,13 @@ class Saving:
 
     def _stand(self, checkpoint: Checkpoint, number: int) -> None:
         """Have a checkpoint stand whose files are written. Raises OSError."""
-        self._folder.write(checkpoint, checkpoint.names - self._standing)
-        self._standing = checkpoint.names
-        self._requests.stands(number)
+        stands = False
+        try:
+            self._folder.write(checkpoint, checkpoint.names - self._standing)
+            self._standing = checkpoint.names
+            stands = True
+        finally:
+            self._requests.settle(number, stands=stands)
 
     def _settle(self) -> None:
         """Wait until the checkpoint that was taken last stands, or has failed."""

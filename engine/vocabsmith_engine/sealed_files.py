@@ -95,6 +95,8 @@ def _read(path: Path) -> bytes:
             if not stat.S_ISREG(status.st_mode) or status.st_size > _MOST_BYTES:
                 raise RunError(shown(path), "is no file of Vocabsmith", "Begin anew without it")
             return file.read(_MOST_BYTES)
+    except NotADirectoryError as error:
+        raise FileNotFoundError(*error.args) from None
     except FileNotFoundError:
         raise
     except OSError as error:

@@ -17,6 +17,7 @@ void Monitor::begin_stage(Stage stage, std::uint64_t total) {
   stage_began_ = pause_began_ = Clock::now();
   paused_for_ = Clock::duration::zero();
   done_.store(0, std::memory_order_relaxed);
+  passed_over_.store(0, std::memory_order_relaxed);
 }
 
 void Monitor::extend_stage(std::uint64_t more) {
@@ -32,6 +33,11 @@ void Monitor::advance_to(std::uint64_t done) {
 
 void Monitor::advance_by(std::uint64_t amount) {
   done_.fetch_add(amount, std::memory_order_relaxed);
+}
+
+void Monitor::pass_over(std::uint64_t amount) {
+  passed_over_.fetch_add(amount, std::memory_order_relaxed);
+  done_.fetch_add(amount, std::memory_order_release);
 }
 
 void Monitor::append_merge(const Merge& merge) {
@@ -58,10 +64,11 @@ Progress Monitor::snapshot() const {
   Progress progress;
   progress.stage = stage_;
   progress.total = total_;
-  progress.done = done_.load(std::memory_order_relaxed);
+  progress.done = done_.load(std::memory_order_acquire);
   if (total_ != 0) progress.done = std::min(progress.done, total_);
+  const std::uint64_t worked = progress.done - std::min(progress.done, passed_over_.load(std::memory_order_relaxed));
   const double seconds = seconds_worked(Clock::now());
-  if (seconds > 0.0) progress.per_second = static_cast<double>(progress.done) / seconds;
+  if (seconds > 0.0) progress.per_second = static_cast<double>(worked) / seconds;
   progress.merges = merge_count_.load(std::memory_order_acquire);
   return progress;
 }

@@ -95,6 +95,20 @@ TEST(Monitor, TheRateAfterAPauseCountsOnlyTimeWorked) {
   EXPECT_GT(monitor.snapshot().per_second, 2000.0);  // with the pause it could not be more than 1000 / 0.5 s
 }
 
+TEST(Monitor, WhatIsPassedOverIsDoneButNotFast) {
+  Monitor monitor;
+  monitor.begin_stage(Stage::reading, 1'000'000);
+  monitor.pass_over(600'000);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(monitor.snapshot().done, 600'000U);
+  EXPECT_EQ(monitor.snapshot().per_second, 0.0);
+  monitor.advance_by(1);
+  EXPECT_GT(monitor.snapshot().per_second, 0.0);
+  EXPECT_LE(monitor.snapshot().per_second, 1000.0);
+  monitor.begin_stage(Stage::merging, 0);
+  EXPECT_EQ(monitor.snapshot().done, 0U);
+}
+
 TEST(Monitor, MergesAreHandedOutFromAnyPoint) {
   Monitor monitor;
   for (std::uint32_t n = 0; n < 3; ++n) monitor.append_merge(merge_number(n));

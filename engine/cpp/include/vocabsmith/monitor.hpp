@@ -24,7 +24,7 @@ struct Progress {
   Stage stage = Stage::idle;
   std::uint64_t done = 0;
   std::uint64_t total = 0;  // 0: not known
-  double per_second = 0.0;  // units of `done` per second of this stage, pauses left out
+  double per_second = 0.0;  // units of `done` per second of this stage; pauses and what was passed over are left out
   std::uint64_t merges = 0;
 };
 
@@ -45,6 +45,8 @@ class Monitor {
   void extend_stage(std::uint64_t more);
   void advance_to(std::uint64_t done);  // never backwards, never shown past a known total
   void advance_by(std::uint64_t amount);
+  // So much was done by an earlier run: it is done, but says nothing about how fast this one is.
+  void pass_over(std::uint64_t amount);
   // One thread only. Throws std::length_error past the number of merges that a Monitor can hold.
   void append_merge(const Merge& merge);
   // Waits while paused. False: stop was asked for, wind up and keep what is complete.
@@ -77,7 +79,8 @@ class Monitor {
   Clock::time_point pause_began_;
   Clock::duration paused_for_{};
   std::atomic<std::uint64_t> done_{0};
-  std::atomic<bool> hold_{false};  // paused or stopped: the one flag a checkpoint looks at
+  std::atomic<std::uint64_t> passed_over_{0};  // of them
+  std::atomic<bool> hold_{false};              // paused or stopped: the one flag a checkpoint looks at
   std::atomic<bool> paused_{false};
   std::atomic<bool> stopped_{false};
   std::atomic<std::uint64_t> merge_count_{0};  // published last: merges below it are complete
