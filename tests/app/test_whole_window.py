@@ -1,5 +1,6 @@
 """The window with its real pages: readable in both themes, whole at 1024 × 700, gone in the middle of merging."""
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,7 @@ from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.labels import Label
 from vocabsmith_engine import Recipe, train_from_counts
+from vocabsmith_engine.runs import RunState, RunStore
 from vocabsmith_resources.themes.palette import contrast
 
 ENLARGED = 4  # so that even thin strokes hold pixels of the full colour of the ink
@@ -114,20 +116,21 @@ def test_no_line_is_cut_at_1024_by_700(window, page: str, percent: int):
 
 CLOSING = """
 import sys
-from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from vocabsmith import application
 from vocabsmith.main_window import MainWindow
 
+choice = sys.argv[1]
 
-def press_yes():
+
+def answer():
     box = QApplication.activeModalWidget()
     if isinstance(box, QMessageBox):
         print("asked while", window.job_bar.texts().title)
-        box.buttons()[0].click()
+        next(button for button in box.buttons() if button.text() == choice).click()
     else:
-        QTimer.singleShot(20, press_yes)
+        QTimer.singleShot(20, answer)
 
 
 def follow(started=False):
@@ -136,7 +139,7 @@ def follow(started=False):
         action.trigger()
         started = True
     if window.job_bar.texts().title == "Merging":
-        QTimer.singleShot(0, press_yes)
+        QTimer.singleShot(0, answer)
         window.close()
     elif started and not window.job_bar.running:
         print("the run ended before it could be left:", window.job_bar.sentence())
@@ -152,25 +155,40 @@ def shown(self, event):
 
 
 MainWindow.showEvent = shown
-sys.exit(application.run(sys.argv[1:]))
+sys.exit(application.run(sys.argv[2:]))
 """
 
 
-def test_leaving_in_the_middle_of_merging_ends_well_twenty_times(home: Path, tmp_path: Path):
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A text of which merging takes long enough to be left."""
     generator = np.random.default_rng(7)
     letters = np.frombuffer(b"etaoinshrdlucmfwypvbgkjqxz", np.uint8)
     words = [bytes(generator.choice(letters, size=length)) for length in generator.integers(3, 14, size=200_000)]
-    corpus = tmp_path / "words.txt"
-    corpus.write_bytes(b" ".join(words))
+    file = tmp_path / "words.txt"
+    file.write_bytes(b" ".join(words))
+    return file
 
-    def leave_once(_: int) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", CLOSING, str(corpus)]
-        return subprocess.run(command, capture_output=True, text=True, timeout=200, check=False)
+
+@pytest.mark.parametrize(
+    ("choice", "state"), [("Stop and keep", RunState.FINISHED), ("Go on at the next start", RunState.MERGING)]
+)
+def test_leaving_in_the_middle_of_merging_ends_well_ten_times(
+    corpus: Path, tmp_path: Path, choice: str, state: RunState
+):
+    def leave_once(number: int) -> subprocess.CompletedProcess[str]:
+        home = tmp_path / f"home{number}"  # each is a user of its own: of one user, one would hand over to the other
+        command = [sys.executable, "-c", CLOSING, choice, str(corpus)]
+        environment = os.environ | {"VOCABSMITH_HOME": str(home)}
+        return subprocess.run(command, capture_output=True, text=True, timeout=200, check=False, env=environment)
 
     with ThreadPoolExecutor(4) as together:
-        for ended in together.map(leave_once, range(20)):
+        for number, ended in enumerate(together.map(leave_once, range(10))):
+            home = tmp_path / f"home{number}"
             assert ended.returncode == 0, ended.stderr
             assert ended.stdout == "asked while Merging\n", ended.stderr
             assert "Destroyed" not in ended.stderr
             assert "Traceback" not in ended.stderr
-    assert list((home / "log").glob("crash-*")) == []
+            assert list((home / "log").glob("crash-*")) == []
+            (run,) = RunStore(home / "data" / "runs").runs()
+            assert (run.state, run.living) == (state, False)
