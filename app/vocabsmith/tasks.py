@@ -28,6 +28,7 @@ class Task(Generic[T]):
     Attributes:
         monitor: progress, pause and stop of the function.
         started: `time.monotonic()` at the start.
+        on_discard: asks whether nothing at all is to be kept of the work, and sees to it; None where that is no choice.
         ends_by_itself: whether the function was told in another way to end soon; a stop would cut that short.
     """
 
@@ -48,6 +49,7 @@ class Task(Generic[T]):
         self.started = time.monotonic()
         self.running = True
         self.ends_by_itself = False
+        self.on_discard: Callable[[], None] | None = None
 
     def stop(self) -> None:
         """Asks the function to end soon, unless it does so by itself. A paused one is woken by this."""
@@ -94,6 +96,7 @@ class TaskRunner(QObject):
         on_failed: Callable[[Exception], None],
         monitor: Monitor | None = None,
         job: str = "",
+        on_discard: Callable[[], None] | None = None,
     ) -> Task[T]:
         """Runs `function(monitor)` in a thread; exactly one of the callbacks follows, on the window's thread.
 
@@ -103,8 +106,10 @@ class TaskRunner(QObject):
             on_failed: gets what it raised, `Stopped` included.
             monitor: made if not given.
             job: title for the job bar.
+            on_discard: what its Discard does, which it has not without.
         """
         task = Task(function, on_done, on_failed, monitor or Monitor(), job)
+        task.on_discard = on_discard
         thread = threading.Thread(target=self._work, args=(task,), name=job or "task")
         self._threads[task] = thread
         if job:

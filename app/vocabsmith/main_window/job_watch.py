@@ -28,10 +28,12 @@ class JobWatch(QObject):
         self._shown: Task[Any] | None = None
         self._poller = MonitorPoller(self)
         self._poller.progressed.connect(self._show)
+        self._poller.paused_changed.connect(self._show_paused)
         tasks.job_started.connect(self._begin)
         tasks.job_ended.connect(self._end)
         bar.pause_asked.connect(self.pause)
         bar.stop_asked.connect(self.stop)
+        bar.discard_asked.connect(self.discard)
 
     @property
     def running(self) -> bool:
@@ -51,8 +53,13 @@ class JobWatch(QObject):
                 monitor.pause()
             else:
                 monitor.resume()
+            self._show_paused(paused)
+
+    def _show_paused(self, paused: bool) -> None:
+        """The job waits or goes on, whoever asked for that."""
+        if self._shown is not None:
             self._bar.show_paused(paused)
-            self._show(monitor.progress())
+            self._show(self._shown.monitor.progress())
             self.changed.emit()
 
     def stop(self) -> None:
@@ -61,10 +68,15 @@ class JobWatch(QObject):
             self._bar.show_stopping()
             self._shown.stop()
 
+    def discard(self) -> None:
+        """Asks whether nothing is to be kept of the job."""
+        if self._shown is not None and self._shown.on_discard is not None:
+            self._shown.on_discard()
+
     def _begin(self, task: Task[Any]) -> None:
         if self._shown is None:
             self._shown = task
-            self._bar.begin_job(task.title)
+            self._bar.begin_job(task.title, can_discard=task.on_discard is not None)
             self._poller.watch(task.monitor)
             self.changed.emit()
 

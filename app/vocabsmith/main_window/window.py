@@ -285,6 +285,7 @@ class MainWindow(QMainWindow):
         self.rail.chosen.connect(self.show_page)
         self.top_bar.export_asked.connect(self.export)
         self.jobs.changed.connect(self._show_job)
+        self.job_bar.discard_asked.connect(self._show_job_page)
         self._look.changed.connect(self.apply_theme)
         self._subscriptions = [
             self._session.tokenizer_changed.subscribe(lambda _: self._show_tokenizer()),
@@ -324,6 +325,11 @@ class MainWindow(QMainWindow):
         self._pause_action.setEnabled(running)
         self._stop_action.setEnabled(running)
         self._pause_action.setText("Resu&me" if self.jobs.paused else "&Pause")
+
+    def _show_job_page(self) -> None:
+        """What is asked about a job is asked on its page."""
+        if self._job_page:
+            self.show_page(self._job_page)
 
     def _show_memory(self) -> None:
         used = memory.in_use()

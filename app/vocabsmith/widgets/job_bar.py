@@ -39,10 +39,12 @@ class JobBar(QFrame):
     Signals:
         pause_asked(bool): True for pause, False for resume.
         stop_asked()
+        discard_asked()
     """
 
     pause_asked = Signal(bool)
     stop_asked = Signal()
+    discard_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,9 +61,13 @@ class JobBar(QFrame):
         self._rules = [self._rule(), self._rule()]
         self._pause = Button("Pause", "pause")
         self._stop = Button("Stop", "stop")
+        self._discard = Button("Discard…", "trash", "flat")
+        self._discard.setToolTip("End it and keep nothing")
+        self._can_discard = False
         self._memory = IconLabel("memory", "", wrap=False)
         self._pause.clicked.connect(lambda: self.pause_asked.emit(not self._paused))
         self._stop.clicked.connect(self.stop_asked)
+        self._discard.clicked.connect(self.discard_asked)
         self._compose()
         self.end_job()
 
@@ -85,9 +91,10 @@ class JobBar(QFrame):
         self._sentence.set_role(level if level in {"warning", "error"} else "secondary")
         self._draw_sign()
 
-    def begin_job(self, title: str) -> None:
-        """Shows a job that has just begun."""
+    def begin_job(self, title: str, *, can_discard: bool = False) -> None:
+        """Shows a job that has just begun; `can_discard`: it can be ended such that nothing is kept."""
         self._running = True
+        self._can_discard = can_discard
         for label in (self._title, self._figures, self._rate, self._left):
             label.ensurePolished()  # hidden until now, it has not met its font yet
             label.setMinimumWidth(0)
@@ -119,12 +126,13 @@ class JobBar(QFrame):
         """Says that the job has been asked to end."""
         self._pause.setEnabled(False)
         self._stop.setEnabled(False)
+        self._discard.setEnabled(False)
         self._stop.setText("Stopping…")
 
     def end_job(self) -> None:
         """Goes back to the sentence."""
         self._running = False
-        for button in (self._pause, self._stop):
+        for button in (self._pause, self._stop, self._discard):
             button.setEnabled(True)
         self._stop.setText("Stop")
         self._arrange()
@@ -162,6 +170,7 @@ class JobBar(QFrame):
             row.addWidget(label)
         row.addWidget(self._pause)
         row.addWidget(self._stop)
+        row.addWidget(self._discard)
         row.addStretch(1)
         row.addWidget(self._memory)
         self._memory.setSizePolicy(self._memory.sizePolicy().Policy.Maximum, self._memory.sizePolicy().Policy.Preferred)
@@ -172,8 +181,10 @@ class JobBar(QFrame):
         self._sentence.setVisible(not running)
         for widget in (self._title, self.bar, self._pause, self._stop):
             widget.setVisible(running)
+        self._discard.setVisible(running and self._can_discard)
         self._draw_sign()
         room = self.width() - scaled(430) - self._title.sizeHint().width()
+        room -= self._discard.sizeHint().width() + 10 if running and self._can_discard else 0
         for label, rule in ((self._left, self._rules[1]), (self._figures, None), (self._rate, self._rules[0])):
             wanted = running and bool(label.text())
             room -= label.sizeHint().width() + 21 if wanted else 0

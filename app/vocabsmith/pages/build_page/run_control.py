@@ -190,7 +190,9 @@ class RunControl(QObject):
         self._counted = None
         monitor = Monitor()
         self._poller.watch(monitor)
-        self.task = self._tasks.start(train, on_done=done, on_failed=failed, monitor=monitor, job=name)
+        self.task = self._tasks.start(
+            train, on_done=done, on_failed=failed, monitor=monitor, job=name, on_discard=self.ask_to_discard
+        )
         self.changed.emit()
 
     def _keep_counts(self, counts: CorpusCounts) -> None:

@@ -54,6 +54,7 @@ class RunLibrary(QObject):
         self._listing, self._loading, self._measuring = LatestTask(tasks), LatestTask(tasks), LatestTask(tasks)
         self._runs: dict[str, RunInfo] = {}
         self._counted: Mapping[str, float] = {}
+        self._measured: set[str] = set()  # runs that had ended when their size was taken
         self._sizes: dict[str, int] = {}
         self.shown: ShownRun | None = None
         self.busy: str | None = None
@@ -110,16 +111,17 @@ class RunLibrary(QObject):
         )
 
     def _measure(self) -> None:
-        """How much each run takes on the disk; a run that has ended stays as it is."""
+        """How much each run takes on the disk; one that has ended stays as it is, so that it is measured once."""
         store = self._store
         if store is None:
             return
+        ended = {run.id for run in self.runs if run.state is RunState.FINISHED}
         self._sizes = {run_id: size for run_id, size in self._sizes.items() if run_id in self._runs}
-        growing = {run.id for run in self.runs if run.state is not RunState.FINISHED}
-        wanted = tuple(run_id for run_id in self._runs if run_id in growing or run_id not in self._sizes)
+        wanted = tuple(run_id for run_id in self._runs if run_id not in self._measured)
 
         def measured(sizes: dict[str, int]) -> None:
             self._sizes |= sizes
+            self._measured |= ended & sizes.keys()
             self._cell.model.show_sizes(self._sizes)
             self._show_total()
 
