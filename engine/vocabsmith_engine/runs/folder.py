@@ -25,32 +25,65 @@ class RunFolder:
 
     Attributes:
         path: the folder.
-        run: settings, and how the run ended; its being there makes the folder a run.
-        name: the name, once it was changed.
-        sources: what the user named.
-        fingerprints: of the files that were found there.
-        counted: what is known once everything is counted.
-        merges: the merges, appended while they are learned.
-        held_out: the curve of the held-out text.
-        counting: the last checkpoint of counting.
-        counts: all counts, as long as merging may have to begin anew.
-        lock: held by whoever works on the run.
-        deleted: what `run` becomes when the run is deleted, until the folder is gone.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.run = path / "run.json"
-        self.name = path / "name.json"
-        self.sources = path / "sources.json"
-        self.fingerprints = path / "fingerprints.json"
-        self.counted = path / "counted.json"
-        self.merges = path / "merges.log"
-        self.held_out = path / "held_out.bin"
-        self.counting = path / "counting"
-        self.counts = path / "counts"
-        self.lock = path / "lock"
-        self.deleted = path / "deleted"
+
+    @property
+    def run(self) -> Path:
+        """Settings, and how the run ended; its being there makes the folder a run."""
+        return self.path / "run.json"
+
+    @property
+    def name(self) -> Path:
+        """The name, once it was changed."""
+        return self.path / "name.json"
+
+    @property
+    def sources(self) -> Path:
+        """What the user named."""
+        return self.path / "sources.json"
+
+    @property
+    def fingerprints(self) -> Path:
+        """Those of the files that were found there."""
+        return self.path / "fingerprints.json"
+
+    @property
+    def counted(self) -> Path:
+        """What is known once everything is counted."""
+        return self.path / "counted.json"
+
+    @property
+    def merges(self) -> Path:
+        """The merges, appended while they are learned."""
+        return self.path / "merges.log"
+
+    @property
+    def held_out(self) -> Path:
+        """The curve of the held-out text."""
+        return self.path / "held_out.bin"
+
+    @property
+    def counting(self) -> Path:
+        """The last checkpoint of counting."""
+        return self.path / "counting"
+
+    @property
+    def counts(self) -> Path:
+        """All counts, as long as merging may have to begin anew."""
+        return self.path / "counts"
+
+    @property
+    def lock(self) -> Path:
+        """Held by whoever works on the run."""
+        return self.path / "lock"
+
+    @property
+    def deleted(self) -> Path:
+        """What `run` becomes when the run is deleted, until the folder is gone."""
+        return self.path / "deleted"
 
     @property
     def is_living(self) -> bool:
@@ -73,12 +106,14 @@ class RunFolder:
     @property
     def is_left_over(self) -> bool:
         """Whether a process died while it made or removed this folder, and nothing in it is a run."""
-        known = {self.lock, self.sources}
+        if os.path.lexists(self.run):
+            return False
         try:
-            entries = list(self.path.iterdir())
+            names = [entry.name for entry in self.path.iterdir()]
         except OSError:
             return False
-        return self.deleted in entries or all(entry in known or entry.name.endswith(PART) for entry in entries)
+        known = {self.lock.name, self.sources.name}
+        return self.deleted.name in names or all(name in known or name.endswith(PART) for name in names)
 
     @property
     def is_old(self) -> bool:
