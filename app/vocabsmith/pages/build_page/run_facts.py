@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from vocabsmith import wording
 from vocabsmith.operations.check_corpus import CHECK_FAILED, NOT_CHECKED, words_of_check
 from vocabsmith.operations.train_corpus import TrainingOutcome
 from vocabsmith_engine import StopReason, TrainingResult
-from vocabsmith_engine.corpus import shown
+from vocabsmith_engine.corpus import FileReport, shown
 from vocabsmith_engine.runs import RunInfo
 
 
@@ -96,7 +97,17 @@ def _remarks(result: TrainingResult) -> str:
     if not notes:
         return ""
     more = f" And {wording.count(len(notes) - 1, 'more note')} on the text." if len(notes) > 1 else ""
-    return f"{notes[0]}{more}"
+    return f"{_records(files)}{notes[0]}{more}"
+
+
+def _records(files: Sequence[FileReport]) -> str:
+    """How many records of tables were of use, if not all were."""
+    used, broken, missing = (
+        sum(getattr(file, name) for file in files) for name in ("used_records", "broken_records", "missing_records")
+    )
+    if not broken and not missing:
+        return ""
+    return f"{wording.count(used, 'record')} used, {broken:,} broken, {missing:,} without the field. "
 
 
 def _sign_of(check: str, remarks: str) -> tuple[str, str]:
