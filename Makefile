@@ -25,7 +25,7 @@ LADDER_TEXT ?= $(SAMPLE)
 TEXT ?=
 CPP_SOURCES := $(shell find engine/cpp -name '*.[ch]pp')
 
-.PHONY: help run tour test test-cpp test-python fuzz races prove check bench bench-quick bench-corpora bench-ladder bench-encoders bench-models package
+.PHONY: help run tour test test-cpp test-python fuzz races prove check bench bench-quick bench-corpora bench-ladder bench-encoders bench-models package desktop no-desktop
 
 help:
 	@echo "make run      set up what is missing, then open the window with the sample (in a terminal: train on it)"
@@ -37,6 +37,7 @@ help:
 	@echo "              make bench-ladder, bench-encoders: the readable trainers and encoders one beside the other"
 	@echo "              make bench-models: SentencePiece models beside the library"
 	@echo "make package  wheel and source archive, in dist/"
+	@echo "make desktop  Vocabsmith in the menu of a Linux desktop, its projects open by double click; make no-desktop undoes it"
 
 run: $(STAMPS)/built
 	@$(BIN)/python packaging/first_run.py
@@ -111,6 +112,12 @@ bench-models: $(STAMPS)/built $(STAMPS)/bench
 
 package: $(STAMPS)/built $(STAMPS)/package
 	@$(BIN)/python -m build --no-isolation --outdir dist
+
+desktop: $(STAMPS)/built
+	@$(BIN)/python packaging/desktop_entry.py install
+
+no-desktop: $(STAMPS)/venv
+	@$(BIN)/python packaging/desktop_entry.py remove
 
 # ---------------------------------------------------------------- set-up, each step remembered by a stamp
 
