@@ -8,9 +8,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from vocabsmith.corpus_items import CorpusItem
 from vocabsmith.counted_sources import CountedSources, counted_sources
@@ -18,24 +17,13 @@ from vocabsmith.events import Event
 from vocabsmith.history import Change, Edit, History, corpus_change, text_of_items
 from vocabsmith.project import Project, ProjectContents
 from vocabsmith.tokenizer_shelf import ShelvedTokenizer, TokenizerShelf
-from vocabsmith_engine import Tokenizer, TrainingResult
+from vocabsmith_engine import Tokenizer
 from vocabsmith_engine.corpus import shown
 from vocabsmith_engine.runs import RunInfo
 
-__all__ = ["CorpusItem", "Event", "Level", "Report", "Run", "RunInfo", "Session"]
+__all__ = ["CorpusItem", "Event", "Level", "Report", "RunInfo", "Session"]
 
 Level = Literal["info", "good", "warning", "error"]
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A training run that ended in a tokenizer. `peak_memory` is in bytes."""
-
-    name: str
-    result: TrainingResult
-    when: datetime
-    peak_memory: int | None = None
-    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,12 +304,6 @@ class Session:
         if name != self._current:
             self._current = name
             self.tokenizer_changed.emit(self.tokenizer)
-
-    def add_run(self, run: Run) -> None:
-        """Lists a run that is in memory only; its tokenizer becomes the current one."""
-        self._runs = (*self._runs, cast("RunInfo", run))
-        self.runs_changed.emit(self.runs)
-        self.add_tokenizer(run.name, run.result.tokenizer)
 
     # --- tokenizers
 

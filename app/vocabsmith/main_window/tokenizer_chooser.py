@@ -108,7 +108,7 @@ class TokenizerChooser(QObject):
     def _runs(self) -> list[RunInfo]:
         """The kept runs whose tokenizer is not in memory, the newest first."""
         in_memory = {entry.run_id for entry in self._session.shelf.values()}
-        finished = (run for run in self._session.runs if getattr(run, "state", None) is RunState.FINISHED)
+        finished = (run for run in self._session.runs if run.state is RunState.FINISHED)
         return [run for run in finished if run.id not in in_memory]
 
     def _choose(self, choice: Choice) -> None:
