@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
@@ -16,6 +17,7 @@ from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.formats.file_lock import is_locked, locked
 from vocabsmith_engine.sealed_files import PART, sync_folder
 
+_FORBIDDEN: Final = frozenset((errno.EACCES, errno.EPERM, errno.EROFS))
 _SECONDS_TO_BEGIN: Final = 60.0
 _SECONDS_TO_WAIT: Final = 0.5  # somebody may only be looking whether it is locked
 
@@ -194,8 +196,9 @@ def taken(folder: RunFolder, seconds: float = _SECONDS_TO_WAIT) -> ExitStack:
 
 def cannot_be_written(path: Path, error: OSError) -> RunError:
     """What to tell when a run cannot be kept."""
+    remedy = "Check its permissions" if error.errno in _FORBIDDEN else "Free space"
     reason = f"cannot be written to ({error.strerror or error})"
-    return RunError(shown(path), reason, "Free space or choose another folder")
+    return RunError(shown(path), reason, f"{remedy} or choose another folder")
 
 
 def _entries(folder: Path) -> Iterator[Path]:

@@ -142,7 +142,7 @@ class LiveRun:
         if logging.difference:
             raise logging.difference
         if self._suspension.wanted and _was_cut(result):
-            raise Stopped("the run", "is suspended", "Go on with it when you like")
+            raise _suspended()
         return self._longer(result)
 
     def _longer(self, result: TrainingResult) -> TrainingResult:
@@ -183,6 +183,8 @@ class LiveRun:
             else:
                 with suppress(RunError):  # what went wrong first is to be told
                     self.discard()
+            if self._suspension.wanted and isinstance(error, Stopped):
+                raise _suspended() from None
             raise
 
     def _has_something(self) -> bool:
@@ -194,6 +196,10 @@ class LiveRun:
         with suppress(OSError):
             self._record = replace(self._record, problem=problem)
             self._record.save(self._folder.run)
+
+
+def _suspended() -> Stopped:
+    return Stopped("the run", "is suspended", "Go on with it when you like")
 
 
 def _was_cut(result: TrainingResult) -> bool:

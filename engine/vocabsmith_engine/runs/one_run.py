@@ -102,6 +102,13 @@ def keep_in(path: Path) -> RunInfo:
     return info_of(folder)
 
 
+def learned_in(path: Path) -> TrainingResult:
+    """What the run in the folder `path` has learned so far, see `RunStore.learned`. Raises RunError."""
+    folder = RunFolder(path)
+    folder.check()
+    return logged_result(folder, load_record(folder.run).recipe)
+
+
 def info_in(path: Path) -> RunInfo | None:
     """What is known of the run in the folder `path`; None if it holds none. A damaged one is told as such."""
     folder = RunFolder(path)

@@ -18,7 +18,7 @@ from vocabsmith_engine.runs.folder import RunFolder, cannot_be_written, remove_e
 from vocabsmith_engine.runs.info import RunInfo, RunState, info_of, save_name
 from vocabsmith_engine.runs.kept_counts import remove_counts
 from vocabsmith_engine.runs.live import LiveRun
-from vocabsmith_engine.runs.one_run import begin_in, check_text, keep_in, reopen_in, result_in
+from vocabsmith_engine.runs.one_run import begin_in, check_text, keep_in, learned_in, reopen_in, result_in
 from vocabsmith_engine.training_result import TrainingResult
 
 _ID: Final = re.compile(r"\d{8}-\d{6}-[0-9a-f]{8}")
@@ -86,6 +86,13 @@ class RunStore:
     def result(self, id: str) -> TrainingResult:
         """The result of a run that has ended. Raises RunError."""
         return result_in(self._folder_of(id).path)
+
+    def learned(self, id: str) -> TrainingResult:
+        """What a run that was cut off while merging has learned so far; it stays as it is.
+
+        Raises RunError if nothing of that is kept.
+        """
+        return learned_in(self._folder_of(id).path)
 
     def rename(self, id: str, name: str) -> None:
         """Call a run so, also while it is worked on. Raises RunError."""
