@@ -62,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
     session = Session()
     look = Look(application, settings.values.theme, settings.values.text_size)
     tasks = TaskRunner()
-    store = RunStore(paths.data_dir() / "runs")
+    store, notice_of_store = run_store()
     build_page = BuildPage(session, tasks, settings, store)
     inspect_page = InspectPage(session, tasks, settings)
     window = MainWindow(
@@ -86,8 +86,8 @@ def run(arguments: Sequence[str]) -> int:
     )
     signals = EndingSignals(window.leaving.leave_without_asking)
     window.show()
-    if notice:
-        session.report("warning", notice)
+    if notice or notice_of_store:
+        session.report("warning", f"{notice} {notice_of_store}".strip())
     window.opening.start(project, texts, lambda: _follow_project(bell, session))
     if earlier:
         QTimer.singleShot(0, window, lambda: show_crash_reports(earlier, folder, look.palette, window))
@@ -122,16 +122,32 @@ def _follow_project(bell: Doorbell, session: Session) -> None:
     follow(session.project)
 
 
+def run_store() -> tuple[RunStore | None, str]:
+    """Where runs are kept, and what the user should know: nowhere if the usual folder cannot be written."""
+    folder = paths.data_dir() / "runs"
+    try:
+        _check_writing(folder)
+    except OSError as error:
+        return None, f"Runs are not kept: {folder} cannot be written ({error.strerror}). Export what you want to keep."
+    return RunStore(folder), ""
+
+
 def log_folder() -> tuple[Path, str]:
     """Where logs go, and what the user should know: a temporary folder if the usual one cannot be written."""
     usual = paths.log_dir()
     try:
-        usual.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=usual):
-            return usual, ""
+        _check_writing(usual)
     except OSError as error:
         folder = Path(tempfile.mkdtemp(prefix="vocabsmith-log-"))
         return folder, f"{usual} cannot be written ({error.strerror}); logs go to {folder}."
+    return usual, ""
+
+
+def _check_writing(folder: Path) -> None:
+    """Makes the folder if it is missing. Raises OSError if nothing can be written into it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=folder):
+        pass
 
 
 def _start_logging(folder: Path) -> None:

@@ -170,3 +170,12 @@ def test_a_signal_of_the_system_suspends_without_asking(window, run, page, ended
     window.leaving.leave_without_asking()
     gone(window, qtbot)
     assert (page.suspended, ended) == (1, ["kept"])
+
+
+def test_a_signal_of_the_system_takes_an_open_question_away(window, run, page, ended, qtbot):
+    del run
+    page.can_suspend_run = True
+    QTimer.singleShot(50, window.leaving.leave_without_asking)
+    assert not window.close()
+    gone(window, qtbot)
+    assert (page.suspended, ended) == (1, ["kept"])

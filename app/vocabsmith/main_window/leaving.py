@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from vocabsmith.main_window.project_keeper import ProjectKeeper
 from vocabsmith.main_window.questions import Unsaved, Work, ask_about_work
@@ -58,6 +58,9 @@ class Leaving(QObject):
 
     def leave_without_asking(self) -> None:
         """The system wants the program to end: runs go on at the next start, and so does what is not saved."""
+        dialog = QApplication.activeModalWidget()
+        while dialog is not None and dialog.close():  # a question that nobody answers would hold the window back
+            dialog = QApplication.activeModalWidget()
         if not self.in_progress:
             self._drops_changes = False
             self._end_work(Work.SUSPEND if any(page.can_suspend_run for page in self._pages) else Work.STOP)

@@ -104,8 +104,9 @@ def _ask(
     box.setInformativeText(more)
     buttons: dict[str, QPushButton] = {option: box.addButton(option, role) for option, role in options}
     box.setDefaultButton(buttons[usual])
-    box.setEscapeButton(next(buttons[option] for option, role in options if role is STAY))
+    stay = next(option for option, role in options if role is STAY)
+    box.setEscapeButton(buttons[stay])
     box.exec()
-    pressed = next(option for option, button in buttons.items() if box.clickedButton() is button)
+    pressed = next((option for option, button in buttons.items() if box.clickedButton() is button), stay)
     box.deleteLater()
     return pressed
