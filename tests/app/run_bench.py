@@ -33,7 +33,9 @@ class RunBench:
         self.asked_for_recipe = []
         self.control.changed.connect(lambda: self.library.follow(self.control))
         self.control.ended.connect(self.library.take)
-        self.library.go_on_asked.connect(lambda info: self.control.go_on(info, lambda: None))
+        self.library.go_on_asked.connect(
+            lambda info: self.control.go_on(info, lambda: None, self.library.learned_of(info))
+        )
         self.library.recipe_asked.connect(self.asked_for_recipe.append)
         qtbot.addWidget(self.pane, before_close_func=lambda _pane: self.end())
         self.pane.resize(677, 780)

@@ -6,15 +6,18 @@ import subprocess
 import sys
 import textwrap
 import time
-from dataclasses import replace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from run_bench import SECONDS, RunBench, long_text, make_run
 
-from vocabsmith_engine import Monitor, Recipe, Stopped, train
+from vocabsmith.pages.build_page.live_merges import LiveMerges
+from vocabsmith.pages.build_page.shown_run import ShownRun
+from vocabsmith.plots import RunCurves
+from vocabsmith_engine import Monitor, NewMerges, Recipe, Stopped, train
 from vocabsmith_engine.runs import RunState
+from vocabsmith_resources.samples import sample_path
 
 LEFT = Qt.MouseButton.LeftButton
 RECIPE = Recipe(vocab_size=30_000, min_frequency=1)
@@ -239,12 +242,38 @@ def test_a_window_that_was_killed_is_gone_on_with_to_the_merges_of_an_unbroken_r
     bench = start()
     assert bench.pane.question.text().startswith("killed was cut off while merging")
     assert "Keep what was learned" in answers(bench)
+    counts = bench.pane.charts.merge_counts
+    assert len(counts.counts) == len(bench.pane.merges) == killed.merges
+    assert not bench.pane.charts.sizes.slider.isEnabled()
     answer(bench, "Go on")
+    assert len(counts.counts) >= killed.merges
     bench.wait()
     bench.settle()
-    unbroken = train([path], replace(killed.recipe))
+    unbroken = train([path], killed.recipe)
+    assert counts.counts.tolist() == unbroken.merge_counts.tolist()
     assert bench.library.shown.result.merge_ids.tolist() == unbroken.merge_ids.tolist()
     assert bench.library.shown.result.merge_counts.tolist() == unbroken.merge_counts.tolist()
+
+
+def test_what_was_learned_before_is_drawn_once_and_gone_on_from(bench):
+    recipe = Recipe(vocab_size=400, min_frequency=1)
+    monitor = Monitor()
+    result = train([sample_path()], recipe, monitor)
+    curves = RunCurves.of(result.truncated(300))
+    half = ShownRun(
+        "half", None, result.truncated(300), LiveMerges.of(result.truncated(300), curves.lengths), curves, None
+    )
+    bench.pane.start(recipe, "", half)
+    for first in (0, 20, 100):
+        news = monitor.new_merges(first)
+        last = {0: 20, 20: 100, 100: 144}[first] - first
+        bench.pane.add_merges(NewMerges(first, news.ids[:last], news.counts[:last], news.tokens_left[:last], news.base))
+    bench.pane.charts.draw_news()
+    charts = bench.pane.charts
+    assert charts.merge_counts.counts.tolist() == result.merge_counts.tolist()
+    assert charts.bytes_per_token.value_at(-1) == result.bytes_per_token
+    assert sum(charts.token_lengths.tokens.values()) == len(bench.pane.merges) == 144
+    assert bench.pane.merges.merge(144).whole == b"".join(result.merges[-1])
 
 
 def test_finished_runs_are_not_offered(start, store, tmp_path):

@@ -14,6 +14,14 @@ def load_run(*, store: RunStore, run_id: str, monitor: Monitor) -> TrainingResul
     return result
 
 
+def load_learned(*, store: RunStore, run_id: str, monitor: Monitor) -> TrainingResult:
+    """What a run that was cut off while merging has learned so far. Raises RunError if that is nothing, Stopped."""
+    monitor.raise_if_stopped()
+    result = store.learned(run_id)
+    monitor.raise_if_stopped()
+    return result
+
+
 def smaller_tokenizer(*, result: TrainingResult, vocab_size: int, monitor: Monitor) -> Tokenizer:
     """The tokenizer of a run at a smaller size. Raises TokenizerError for a size that it has not passed, Stopped."""
     monitor.raise_if_stopped()

@@ -1,10 +1,14 @@
-"""The Build page: three panes side by side, and what follows from one for the others."""
+"""The Build page: three panes side by side, and what follows from one for the others.
+
+Where large text leaves no room for three, the form stands below the list.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -34,10 +38,11 @@ from vocabsmith_engine import Recipe, RecipeError, Source, minimum_vocab_size
 from vocabsmith_engine.runs import RunInfo, RunStore
 
 # Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
-_CORPUS, _CORPUS_NARROW, _CORPUS_LEAST = 312, 220, 176
+_CORPUS, _CORPUS_NARROW, _CORPUS_LEAST = 312, 220, 200
 _RECIPE = 352
 _RUN_LEAST = 272
 _CORPUS_SHARE, _RECIPE_SHARE = 0.233, 0.263
+_CORPUS_STACKED = 0.36  # of the height, where the form stands below the list
 _AFTER_READING = frozenset({"merging", "measuring", "checking", "saving", "finished"})
 
 
@@ -84,8 +89,8 @@ class BuildPage(Page):
         self._runs_action.setShortcut(QKeySequence("Ctrl+R"))
         for action in (self._later_action, self._discard_action):
             action.setEnabled(False)
-        panes = ((self.corpus, _CORPUS_LEAST), (self.recipe, 0), (self.run, _RUN_LEAST))
-        self._splitter = PaneSplitter(panes, self._share)
+        self._left = PaneSplitter(((self.corpus, _CORPUS_LEAST), (self.recipe, 0)), self._share_left)
+        self._splitter = PaneSplitter(((self._left, 0), (self.run, _RUN_LEAST)), self._share)
         self._drops = DropTarget(self, self.add_paths, self.corpus.show_offer)
         self._compose()
         self._connect()
@@ -97,10 +102,31 @@ class BuildPage(Page):
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._splitter)
 
+    def minimumSizeHint(self) -> QSize:
+        """What the panes need where they stand as narrow as they can."""
+        return QSize(self._recipe_least() + scaled(_RUN_LEAST) + 1, super().minimumSizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        """Room may have come or gone, or a pane may need another."""
+        handled = super().event(event)
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            self._left.stack(self.width() < scaled(_CORPUS_LEAST) + self._recipe_least() + scaled(_RUN_LEAST) + 2)
+        return handled
+
+    def _recipe_least(self) -> int:
+        return max(scaled(_CORPUS_LEAST), self.recipe.minimumSizeHint().width())
+
     def _share(self, width: int) -> list[int]:
-        corpus = max(scaled(_CORPUS_LEAST), _CORPUS_NARROW, min(_CORPUS, round(width * _CORPUS_SHARE)))
-        recipe = max(self.recipe.minimumSizeHint().width(), min(_RECIPE, round(width * _RECIPE_SHARE)))
-        return [corpus, recipe, width - corpus - recipe - 2]
+        recipe = max(self._recipe_least(), min(_RECIPE, round(width * _RECIPE_SHARE)))
+        left = recipe if self._left.stacked else self._corpus_width() + 1 + recipe
+        return [left, width - left - 1]
+
+    def _share_left(self, length: int) -> list[int]:
+        corpus = round(length * _CORPUS_STACKED) if self._left.stacked else self._corpus_width()
+        return [corpus, length - corpus - 1]
+
+    def _corpus_width(self) -> int:
+        return max(scaled(_CORPUS_LEAST), _CORPUS_NARROW, min(_CORPUS, round(self.width() * _CORPUS_SHARE)))
 
     def _connect(self) -> None:
         self.start_action.triggered.connect(self.start)
@@ -179,7 +205,7 @@ class BuildPage(Page):
 
     def go_on(self, info: RunInfo) -> None:
         """Go on with a run that was cut off."""
-        self.control.go_on(info, otherwise=lambda: self.use_recipe_of(info))
+        self.control.go_on(info, lambda: self.use_recipe_of(info), self.library.learned_of(info))
 
     def use_recipe_of(self, info: RunInfo) -> None:
         """Corpus list and form become those of a run, which can be undone."""

@@ -71,9 +71,21 @@ class RunCharts(QObject):
         for chart in self._marked:
             chart.set_marker(None)
 
+    def begin_with(self, run: ShownRun) -> None:
+        """What the run has learned before it was cut off; it will learn that again, and is drawn on from there."""
+        self.merges = run.merges
+        self.merge_list.start(self.merges)
+        self.merge_counts.append(run.curves.counts)
+        self.bytes_per_token.begin_curve(run.curves.counted_bytes)
+        if run.result.characters:
+            self.bytes_per_token.begin_with_characters(len(run.result.characters), run.result.initial_tokens)
+        self.bytes_per_token.append(run.curves.tokens_left[1:])
+        self.token_lengths.append(run.curves.lengths)
+
     def begin_curve(self, corpus_bytes: int) -> None:
         """The corpus is counted: merging begins with as many tokens as bytes."""
-        self.bytes_per_token.begin_curve(corpus_bytes)
+        if not len(self.merges):
+            self.bytes_per_token.begin_curve(corpus_bytes)
 
     def add_merges(self, news: NewMerges) -> None:
         """Take the merges learned since the last look; they are drawn at most ten times a second."""
@@ -84,19 +96,33 @@ class RunCharts(QObject):
     def draw_news(self) -> None:
         """Draw what has come since the last time, all of it at once."""
         self._drawing.stop()
-        if not self._news:
+        news = self._unseen()
+        if not news:
             return
-        base = self._news[0].base
+        base = news[0].base
         if not len(self.merges) and base is not None and base.characters:
             self.bytes_per_token.begin_with_characters(len(base.characters), base.tokens)
-        lengths = [self.merges.add(news) for news in self._news]
-        self.merge_counts.append(np.concatenate([news.counts for news in self._news]))
-        self.bytes_per_token.append(np.concatenate([news.tokens_left for news in self._news]))
+        lengths = [self.merges.add(part) for part in news]
+        self.merge_counts.append(np.concatenate([part.counts for part in news]))
+        self.bytes_per_token.append(np.concatenate([part.tokens_left for part in news]))
         self.token_lengths.append(np.concatenate(lengths))
-        self._news.clear()
         self.merge_list.refresh()
 
+    def _unseen(self) -> list[NewMerges]:
+        """What has come since the last drawing, without merges that were there from the beginning."""
+        known = len(self.merges)
+        parts = [_from(part, known) for part in self._news]
+        self._news.clear()
+        return [part for part in parts if len(part.counts)]
+
     # --- a run that has ended
+
+    def show_learned(self, run: ShownRun) -> None:
+        """What a run had learned that was cut off; there is no size to be chosen of it."""
+        self.show_run(run)
+        self.sizes.clear()
+        for chart in self._marked:
+            chart.set_marker(None)
 
     def show_run(self, run: ShownRun, *, keep_view: bool = False) -> None:
         """Everything is that of a finished run, all of its vocabulary chosen; `keep_view` leaves zoom and pan alone."""
@@ -133,3 +159,13 @@ class RunCharts(QObject):
 
     def _name_of_merge(self, rank: int) -> str:
         return words_for(self.merges.merge(rank))
+
+
+def _from(news: NewMerges, known: int) -> NewMerges:
+    """The merges from rank `known` on."""
+    skipped = max(0, known - news.first)
+    if not skipped:
+        return news
+    return NewMerges(
+        news.first + skipped, news.ids[skipped:], news.counts[skipped:], news.tokens_left[skipped:], news.base
+    )

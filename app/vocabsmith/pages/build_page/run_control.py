@@ -154,8 +154,11 @@ class RunControl(QObject):
         self._clock = RunClock(estimate)
         self._begin(name, train, partial(self._finish, recipe, read), failed)
 
-    def go_on(self, info: RunInfo, otherwise: Callable[[], None]) -> None:
-        """Go on with a run that was cut off; `otherwise` is offered where that cannot be, as its text has changed."""
+    def go_on(self, info: RunInfo, otherwise: Callable[[], None], learned: ShownRun | None = None) -> None:
+        """Go on with a run that was cut off; `otherwise` is offered where that cannot be, as its text has changed.
+
+        The charts begin with what it has `learned` already.
+        """
         store, recipe = self._store, info.recipe
         if store is None or recipe is None or self.running:
             return
@@ -171,7 +174,7 @@ class RunControl(QObject):
             is_changed = isinstance(error, RunError)
             self._fail(error, "Use its recipe and corpus", otherwise if is_changed else None)
 
-        self._pane.start(recipe, f"{info.name}, gone on with {datetime.now():%H:%M}")
+        self._pane.start(recipe, f"{info.name}, gone on with {datetime.now():%H:%M}", learned)
         self._clock = RunClock(None)
         self._begin(info.name, train, partial(self._finish, recipe, ()), failed)
 

@@ -30,6 +30,7 @@ class RunLibrary(QObject):
 
     Attributes:
         shown: the run that the pane shows, if it has ended.
+        learned: what the run had learned that the pane shows, if it was cut off.
         busy: id of the run in progress, None while there is none, "" if it is not kept.
 
     Signals:
@@ -57,6 +58,7 @@ class RunLibrary(QObject):
         self._measured: set[str] = set()  # runs that had ended when their size was taken
         self._sizes: dict[str, int] = {}
         self.shown: ShownRun | None = None
+        self.learned: ShownRun | None = None
         self.busy: str | None = None
         self.overlays = RunOverlays(tasks, store, self)
         self._connect()
@@ -148,7 +150,7 @@ class RunLibrary(QObject):
             self._cell.message.clear()
             if busy is not None:
                 self._loading.cancel()
-                self.shown = None
+                self.shown = self.learned = None
                 self._set_current(busy)
             if busy:
                 self._session.add_project_run(busy)
@@ -181,6 +183,7 @@ class RunLibrary(QObject):
     def show(self, info: RunInfo) -> None:
         """Show a run of the list: its charts if it has ended, else what can be done with it."""
         self._loading.cancel()
+        self.learned = None
         if info.state is RunState.FINISHED:
             self._load(info)
             return
@@ -192,14 +195,11 @@ class RunLibrary(QObject):
         else:
             self._pane.show_unfinished(info.recipe, f"{info.name}, cut off while {self.stage(info)}")
             if info.interrupted:
+                self.show_learned(info)
                 self.unfinished_chosen.emit(info)
         self._show_overlays()
 
     def _load(self, info: RunInfo) -> None:
-        store = self._store
-        if store is None:
-            return
-
         def loaded(run: ShownRun) -> None:
             self.shown = run
             self._set_current(run.id)
@@ -207,11 +207,31 @@ class RunLibrary(QObject):
             self._show_overlays()
             self.shown_changed.emit()
 
-        self._loading.submit(
-            lambda monitor: load_shown_run(store=store, info=info, monitor=monitor),
-            on_done=loaded,
-            on_failed=self.fail,
-        )
+        self._load_then(info, loaded)
+
+    def show_learned(self, info: RunInfo) -> None:
+        """Draw what a run had learned that was cut off, as far as that is kept."""
+
+        def loaded(run: ShownRun) -> None:
+            self.learned = run
+            self._pane.show_learned(run)
+
+        self.learned = None
+        if info.merges:
+            self._load_then(info, loaded)
+
+    def learned_of(self, info: RunInfo) -> ShownRun | None:
+        """What is drawn of a run that was cut off; None if nothing is."""
+        return self.learned if self.learned is not None and self.learned.id == info.id else None
+
+    def _load_then(self, info: RunInfo, loaded: Callable[[ShownRun], None]) -> None:
+        store = self._store
+        if store is not None:
+            self._loading.submit(
+                lambda monitor: load_shown_run(store=store, info=info, monitor=monitor),
+                on_done=loaded,
+                on_failed=self.fail,
+            )
 
     def _choose(self, run_id: str) -> None:
         """The user has moved to a row."""

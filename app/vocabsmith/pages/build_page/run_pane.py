@@ -119,9 +119,12 @@ class RunPane(Pane):
         """While there is no run yet: make the empty chart for the size in the form."""
         self.charts.show_goal(recipe_size, base)
 
-    def start(self, recipe: Recipe, note: str) -> None:
-        """Begin an empty run."""
+    def start(self, recipe: Recipe, note: str, learned: ShownRun | None = None) -> None:
+        """Begin an empty run, or one that goes on from what it has `learned` before."""
         self._begin_afresh(recipe, note)
+        if learned is not None:
+            self.charts.begin_with(learned)
+            self.runs.show_count(True)
         self.runs.show_list("merges")
         self.show_running(True)
         self._top.setCurrentWidget(self._stages_page)
@@ -192,6 +195,11 @@ class RunPane(Pane):
             self._begin_afresh(recipe, note)
         self._end(note)
         self._top.setCurrentWidget(self._stages_page)
+
+    def show_learned(self, run: ShownRun) -> None:
+        """What a run had learned that was cut off, under the question what is to become of it."""
+        self.charts.show_learned(run)
+        self.runs.show_count(True)
 
     def show_stopped(self, text: str, note: str = "stopped") -> None:
         """The run was ended before there was anything to keep."""

@@ -45,6 +45,7 @@ class RunRecovery(QObject):
         while self._waiting and not self._control.running:
             info = self._library.run(self._waiting.pop(0))
             if info is not None and info.interrupted:
+                self._library.show_learned(info)
                 self.offer(info, self._offer_next)
                 return
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vocabsmith.operations.load_run import load_run
+from vocabsmith.operations.load_run import load_learned, load_run
 from vocabsmith.operations.train_corpus import TrainingOutcome
 from vocabsmith.pages.build_page.live_merges import LiveMerges
 from vocabsmith.pages.build_page.run_facts import RunFacts, facts_of_outcome, facts_of_run
 from vocabsmith.plots import RunCurves
 from vocabsmith_engine import Monitor, TrainingResult
-from vocabsmith_engine.runs import RunInfo, RunStore
+from vocabsmith_engine.runs import RunInfo, RunState, RunStore
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,8 +36,9 @@ class ShownRun:
 
 
 def load_shown_run(*, store: RunStore, info: RunInfo, monitor: Monitor) -> ShownRun:
-    """A run from the disk. Raises RunError for one that is damaged, Stopped."""
-    result = load_run(store=store, run_id=info.id, monitor=monitor)
+    """A run from the disk; of one that was cut off, what it has learned so far. Raises RunError, Stopped."""
+    load = load_run if info.state is RunState.FINISHED else load_learned
+    result = load(store=store, run_id=info.id, monitor=monitor)
     curves = RunCurves.of(result)
     monitor.raise_if_stopped()
     merges = LiveMerges.of(result, curves.lengths)
