@@ -112,3 +112,14 @@ def test_commands_never_load_qt():
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 0, ended.stderr
     assert ended.stdout.startswith("vocabsmith ")
+
+
+def test_where_runs_cannot_be_kept_is_told(home: Path):
+    store, notice = application.run_store()
+    assert (store.folder, notice) == (home / "data" / "runs", "")
+    (home / "data" / "runs").rmdir()
+    (home / "data" / "runs").touch()
+    store, notice = application.run_store()
+    assert store is None
+    assert notice.startswith("Runs are not kept: ")
+    assert notice.endswith("Export what you want to keep.")
