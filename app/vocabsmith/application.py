@@ -50,7 +50,8 @@ def run(arguments: Sequence[str]) -> int:
     last = Path(settings.values.last_project) if settings.values.last_project else None
     project = next((file for file in files if file.suffix == SUFFIX), None if files else last)
     texts = [file for file in files if file != project]
-    if hand_over(project, map(str, texts)) or (texts and project is None and hand_over(last, map(str, texts))):
+    places = dict.fromkeys((last, None)) if texts and project is None else (project,)
+    if any(hand_over(place, map(str, texts)) for place in places):
         return 0
     folder, notice = log_folder()
     _start_logging(folder)

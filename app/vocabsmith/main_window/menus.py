@@ -26,7 +26,10 @@ class Menus:
     def add(self, menu: str, text: str, act: Callable[[], object], keys: Keys = "") -> QAction:
         """Adds an entry of the window itself."""
         action = QAction(text, self._window)
-        action.setShortcut(QKeySequence(keys))
+        if isinstance(keys, QKeySequence.StandardKey):
+            action.setShortcuts(keys)  # there may be several, such as Ctrl+Y and Ctrl+Shift+Z
+        else:
+            action.setShortcut(QKeySequence(keys))
         action.triggered.connect(lambda *_: act())
         self._menus[menu].addAction(action)
         return action

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QMainWindow, QMenu, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
 
 from vocabsmith import memory, paths
 from vocabsmith.main_window.dialogs import show_about, show_shortcuts
@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
     def show_all_actions(self) -> None:
         """Opens the searchable list of every action."""
         self._edit_menu.show_what_is_possible()
+        self._fill_recent()
         ActionFinder(self.menus.all_actions(), self._look.palette, self).show_over(self)
 
     def set_text_size(self, percent: int) -> None:
@@ -222,8 +223,10 @@ class MainWindow(QMainWindow):
         menus.add("file", "&New project", self.projects.new, STANDARD.New)
         menus.add("file", "&Open project…", self.projects.ask_for_project, STANDARD.Open)
         menus.add("file", "Open &tokenizer…", self.chooser.ask_for_file, "Ctrl+Shift+O")
-        self._add_recent("Open &recent project", self.projects.fill_recent)
-        self._add_recent("Open rec&ent tokenizer", self.chooser.fill_recent)
+        self._recent_projects = menus.add_submenu("file", "Open &recent project")
+        self._recent_tokenizers = menus.add_submenu("file", "Open rec&ent tokenizer")
+        menus.on_open("file", self._fill_recent)
+        self._fill_recent()
         menus.add_separator("file")
         menus.add("file", "&Save project", self.projects.save, STANDARD.Save)
         menus.add("file", "Save project &as…", self.projects.save_as, "Ctrl+Shift+S")
@@ -262,10 +265,9 @@ class MainWindow(QMainWindow):
         menus.add("help", "Open log &folder", lambda: reveal(self._log_folder))
         menus.add("help", "A&bout Vocabsmith", lambda: show_about(self))
 
-    def _add_recent(self, title: str, fill: Callable[[QMenu], None]) -> None:
-        recent = self.menus.add_submenu("file", title)
-        recent.aboutToShow.connect(lambda: fill(recent))
-        fill(recent)
+    def _fill_recent(self) -> None:
+        self.projects.fill_recent(self._recent_projects)
+        self.chooser.fill_recent(self._recent_tokenizers)
 
     def _add_page_actions(self, menu: str) -> None:
         for page in self._pages.values():
