@@ -6,22 +6,24 @@ import dataclasses
 import random
 import threading
 import time
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 
-from vocabsmith_engine import HeldOut, Monitor, Recipe, TrainingResult
-from vocabsmith_engine.runs import LiveRun
+from vocabsmith_engine import HeldOut, Monitor, Recipe, Stopped, TrainingResult
+from vocabsmith_engine.runs import LiveRun, RunStore
 
 CATS = "the cat sat on the mat, the dog ate the cat\n" * 20
 RECIPE = Recipe(vocab_size=270, special_tokens=("<|end|>",))
-LONG = Recipe(vocab_size=40_000)
+LONG = Recipe(vocab_size=200_000, min_frequency=1)
 
 
 def random_words(path: Path, lines: int = 20_000) -> Path:
-    """A text that takes a moment to merge: about 25,000 merges of words made up of few letters."""
+    """A text that takes a moment to merge: about 100,000 merges of words made up of few letters."""
     chance = random.Random(7)
-    words = ["".join(chance.choices("abcdeé", k=9)) for _ in range(lines)]
+    words = ["".join(chance.choices("abcdeé", k=14)) for _ in range(lines)]
     path.write_text("\n".join(" ".join(chance.choices(words, k=8)) for _ in range(lines)), "utf-8")
     return path
 
@@ -44,6 +46,17 @@ def _are_equal(value: object, other: object) -> bool:
         value, other = (dataclasses.replace(each, skipped=()) for each in (value, other))  # type: ignore[type-var]
         return shown[0] == shown[1] and value == other
     return value == other
+
+
+def suspended_at(store: RunStore, text: Path | Sequence[Path], recipe: Recipe, merges: int) -> str:
+    """The id of a run that was suspended once it had so many merges; begun anew if it was too fast to be caught."""
+    for _ in range(10):
+        with store.begin("words", text, recipe) as run, suppress(Stopped):
+            train_until(run, merges, suspend=True)
+        if run.info.interrupted:
+            break
+        store.delete(run.info.id)
+    return run.info.id
 
 
 def train_until(run: LiveRun, merges: int, *, suspend: bool) -> TrainingResult:

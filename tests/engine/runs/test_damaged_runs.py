@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from run_texts import CATS, fields_that_differ, random_words, train_until
+from run_texts import CATS, fields_that_differ, random_words, suspended_at
 
-from vocabsmith_engine import Monitor, Recipe, Stopped, TrainingResult, VocabsmithError
+from vocabsmith_engine import Monitor, Recipe, TrainingResult, VocabsmithError
 from vocabsmith_engine.runs import RunState, RunStore
 from vocabsmith_engine.sealed_files import write_sealed
 
@@ -34,9 +34,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> tuple[RunStore, Traini
 def cut_off(tmp_path_factory: pytest.TempPathFactory) -> RunStore:
     folder = tmp_path_factory.mktemp("cut-off")
     store = RunStore(folder / "runs")
-    run = store.begin("words", random_words(folder / "words.txt", 3000), Recipe(vocab_size=9000))
-    with run, pytest.raises(Stopped):
-        train_until(run, 200, suspend=True)
+    suspended_at(store, random_words(folder / "words.txt", 3000), Recipe(vocab_size=9000), 200)
     return store
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from run_texts import CATS, LONG, RECIPE, fields_that_differ, random_words, train_until
+from run_texts import CATS, LONG, RECIPE, fields_that_differ, random_words, suspended_at, train_until
 
 from vocabsmith_engine import Monitor, Source, Stopped, StopReason, train
 from vocabsmith_engine.runs import RunError, RunState, RunStore
@@ -27,10 +27,7 @@ def store(tmp_path: Path) -> RunStore:
 
 
 def suspended(store: RunStore, *sources: Path, merges: int = 500) -> str:
-    with store.begin("words", sources, LONG) as run:
-        with pytest.raises(Stopped, match="suspended"):
-            train_until(run, merges, suspend=True)
-        return run.info.id
+    return suspended_at(store, sources, LONG, merges)
 
 
 def test_a_suspended_run_stays_with_its_merges(store: RunStore, words: Path) -> None:
@@ -52,7 +49,7 @@ def test_a_run_that_is_gone_on_with_gives_what_an_unbroken_one_does(store: RunSt
 def test_a_run_is_suspended_as_often_as_one_likes(store: RunStore, words: Path) -> None:
     identity = suspended(store, words, merges=2000)
     for merges in (100, 3000):  # the first time it does not come as far as before
-        with store.reopen(identity) as run, pytest.raises(Stopped):
+        with store.reopen(identity) as run, pytest.raises(Stopped, match="is suspended"):
             train_until(run, merges, suspend=True)
         assert store.info(identity).merges >= 2000
     with store.reopen(identity) as run:
@@ -72,9 +69,7 @@ def test_a_run_that_is_kept_ends_with_the_merges_it_has(store: RunStore, words: 
 
 def test_a_kept_run_says_that_what_was_held_out_was_not_measured(store: RunStore, words: Path) -> None:
     recipe = replace(LONG, held_out=0.2, document_unit="line")
-    with store.begin("words", words, recipe) as run, pytest.raises(Stopped):
-        train_until(run, 500, suspend=True)
-    info = store.keep(store.runs()[0].id)
+    info = store.keep(suspended_at(store, words, recipe, 500))
     assert info.notes == ("What was held out was not measured, since the run was stopped.",)
 
 

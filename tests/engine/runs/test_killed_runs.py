@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import worker
-from run_texts import fields_that_differ, random_words, train_until
+from run_texts import fields_that_differ, random_words, suspended_at
 
 from vocabsmith_engine import Monitor, Stopped, TrainingResult, train
 from vocabsmith_engine.runs import LiveRun, RunError, RunInfo, RunState, RunStore
@@ -207,9 +207,7 @@ def test_a_checkpoint_that_cannot_be_used_is_counted_anew(
 
 
 def test_damaged_counts_are_counted_anew_and_told(store: RunStore, text: Path, unbroken: TrainingResult) -> None:
-    with store.begin("words", text, worker.RECIPE) as run, pytest.raises(Stopped):
-        train_until(run, 200, suspend=True)
-    (info,) = store.runs()
+    info = store.info(suspended_at(store, text, worker.RECIPE, 200))
     (info.folder / "counts" / "counts.json").write_text("{", "utf-8")
     monitor = Monitor()
     with store.reopen(info.id) as run:
