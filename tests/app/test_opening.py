@@ -16,6 +16,7 @@ from vocabsmith.project import ProjectContents, load_project, save_project
 from vocabsmith.settings import SettingsStore
 from vocabsmith.unsaved_work import UnsavedWork
 from vocabsmith_engine import Monitor, Recipe, train_from_counts
+from vocabsmith_engine.runs import RunStore
 
 GUARD = 10_000
 FORMATS = ["huggingface", "gpt2", "tiktoken", "gguf"]
@@ -33,13 +34,15 @@ def saved(tmp_path: Path) -> Path:
 @pytest.fixture
 def window(qtbot, look, session, tasks, tmp_path) -> MainWindow:
     settings = SettingsStore(tmp_path / "settings.json")
+    store = RunStore(tmp_path / "runs")
     made = MainWindow(
-        pages=[BuildPage(session, tasks, settings)],
+        pages=[BuildPage(session, tasks, settings, store)],
         session=session,
         tasks=tasks,
         settings=settings,
         look=look,
         log_folder=tmp_path,
+        store=store,
         unsaved=UnsavedWork(tmp_path / "unsaved"),
     )
     qtbot.addWidget(made, before_close_func=lambda _: setattr(made.leaving, "_may_close", True))
@@ -173,3 +176,33 @@ def test_a_file_whose_name_is_not_unicode_is_listed_whole(window, session, qtbot
     window.opening.open([odd])
     qtbot.waitUntil(lambda: [item.path for item in session.corpus] == [odd], timeout=GUARD)
     assert session.can_undo == "Add \ufffd.txt"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such names")
+def test_a_run_of_a_file_whose_name_is_not_unicode_is_kept(window, session, qtbot, tmp_path):
+    odd = tmp_path / os.fsdecode(b"\xf0.txt")
+    odd.write_bytes(b"the quick brown fox " * 500)
+    window.opening.open([odd])
+    page = window._pages["build"]
+    qtbot.waitUntil(page.start_action.isEnabled, timeout=GUARD)
+    page.start_action.trigger()
+    qtbot.waitUntil(lambda: bool(session.runs) and session.tokenizer is not None, timeout=GUARD)
+    assert [run.name for run in session.runs] == ["\ufffd 32k"]
+    assert session.current_name == "\ufffd 32k"
+    assert session.project_runs == (session.runs[0].id,)
+
+
+def test_a_kept_run_is_offered_and_its_tokenizer_loaded(window, session, qtbot, tmp_path):
+    text = tmp_path / "fox.txt"
+    text.write_text("the quick brown fox " * 500)
+    with RunStore(tmp_path / "runs").begin("fox 300", [text], Recipe(vocab_size=300)) as run:
+        run.train(Monitor())
+        info = run.finish(seconds=1.0, threads=1, peak_memory=None, check="")
+    session.set_runs([info])
+    combo = window.top_bar.tokenizers
+    assert combo.itemText(0) == f"fox 300, {info.vocab_size} tokens"
+    combo.activated.emit(0)
+    qtbot.waitUntil(lambda: session.tokenizer is not None, timeout=GUARD)
+    assert session.current_name == "fox 300"
+    assert session.shelf["fox 300"].run_id == info.id
+    assert combo.currentText() == f"fox 300, {info.vocab_size} tokens"

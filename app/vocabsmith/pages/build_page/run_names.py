@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from pathlib import Path
 
+from vocabsmith_engine.corpus import shown
+
 
 def name_of_run(paths: Sequence[Path], vocab_size: int) -> str:
-    """The first source and the size: "handbook 32k"."""
-    return f"{paths[0].stem or paths[0].name} {short_size(vocab_size)}"
+    """The first source and the size: "handbook 32k". A name that is no text is given as it can be shown."""
+    return f"{shown(Path(paths[0].stem or paths[0].name))} {short_size(vocab_size)}"
 
 
 def short_size(vocab_size: int) -> str:
