@@ -31,6 +31,11 @@ def states_of(files: Iterable[Source]) -> list[FileState]:
     return [_state_of(file.path) for file in files]
 
 
+def bytes_of_states(states: Iterable[FileState]) -> int:
+    """Bytes of all files whose state is known."""
+    return sum(state[0] for state in states if state)
+
+
 @dataclass(frozen=True, slots=True)
 class Identity:
     """Everything that a run counts by.

@@ -20,8 +20,9 @@ class Checkpoints:
     """The folder where counting is saved, and when that is done. Every method may be called from any thread.
 
     Attributes:
-        folder: where; made with the first checkpoint. Nothing else may be put there.
-        seconds: of counting between two checkpoints, at least; twice as many at most.
+        folder: where; made with the first checkpoint. For one run at a time.
+        seconds: of counting between two checkpoints, at least; twice as many at most, unless a text that nothing cuts
+            takes longer: it is counted as one.
         requests: what the one who counts hears of the others.
     """
 

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Final
 
-from vocabsmith_engine.checkpoint_identity import Identity, states_of
+from vocabsmith_engine.checkpoint_identity import Identity, bytes_of_states, states_of
 from vocabsmith_engine.checkpoints import Checkpoints
 from vocabsmith_engine.chunks import BeginAnew, ChunkReader
 from vocabsmith_engine.corpus import BadFile, FileReport, Source, SourceLike, expand, raise_all, shown
@@ -83,8 +83,8 @@ def count_pieces(
     monitor = monitor or Monitor()
     left_out = LeftOut() if skip_bad else None
     files = _good_files(sources, names, left_out, monitor)
-    states = states_of(files)
-    total = bytes_of(files)
+    states = states_of(files) if checkpoints else ()
+    total = bytes_of_states(states) if checkpoints and None not in states else bytes_of(files)
     native = Pretokenizer.of(recipe.pretokenizer).native
     window = whole_from_1("window", window, RecipeError)
     window = window if native else min(window, REGEX_WINDOW)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from vocabsmith_engine._native import PieceCounts
 from vocabsmith_engine.checkpoint_files import Checkpoint, CheckpointFolder, SavedSide, run_prefix, table_name
@@ -46,7 +46,7 @@ class Saving:
         self._requests = checkpoints.requests
         self._seconds = checkpoints.seconds
         self._identity = identity
-        self._record = identity.record()
+        self._record: dict[str, Any] = {}  # of the identity, when it is needed
         self._total_bytes = total_bytes
         self._left_out = left_out
         self._monitor = monitor
@@ -67,9 +67,11 @@ class Saving:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self._settle()
-        self._executor.shutdown()
-        self._requests.end()
+        try:
+            self._settle()
+        finally:
+            self._executor.shutdown()
+            self._requests.end()
 
     def read_by(self, reader: ChunkReader) -> None:
         """The chunks that are counted from now on are those of `reader`."""
@@ -111,7 +113,7 @@ class Saving:
     def begin_anew(self) -> None:
         """Nothing that was counted so far counts; more files are left out than before."""
         self._settle()
-        self.begin, self.held_out, self._found = ReadingPosition(), 0, None
+        self.begin, self.held_out, self._found, self._team = ReadingPosition(), 0, None, None
         if self._standing:
             try:
                 self._stand(self._checkpoint(self.begin, (), 0), self._requests.begin())
@@ -165,6 +167,7 @@ class Saving:
             save_pieces(table, self._folder.path, name, self._monitor)
 
     def _checkpoint(self, position: ReadingPosition, sides: tuple[SavedSide, ...], held_out: int) -> Checkpoint:
+        self._record = self._record or self._identity.record()
         left_out = tuple(self._left_out.files) if self._left_out else ()
         return Checkpoint(self._record, position, left_out, sides, self.held_out + held_out, self._total_bytes)
 

@@ -226,6 +226,27 @@ TEST_F(SavedCounts, SizesThatCannotBeAreRefused) {
   refused("\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01 and more", facts);
 }
 
+// What is read is never trusted: whatever the pieces and the numbers are, they are looked at within their bounds.
+TEST_F(SavedCounts, AnyBytesBehindWhichATrailerStandsAreRefused) {
+  std::mt19937_64 random(11);
+  const auto number = [&](std::uint64_t below) { return random() % (random() % 4 == 0 ? ~std::uint64_t{0} : below); };
+  for (int round = 0; round < 3000; ++round) {
+    std::string pieces(random() % 300, '\0');
+    for (char& byte : pieces) byte = static_cast<char>(random() % (random() % 3 == 0 ? 256 : 4));
+    RunFacts facts;
+    facts.bytes = pieces.size();
+    facts.size = number(pieces.size() / 3 + 1);
+    facts.piece_bytes = number(pieces.size() + 1);
+    facts.longest = number(facts.piece_bytes + 1);
+    facts.checksum = random();
+    facts.rising = random() % 2 == 0;
+    const auto trailer = facts.trailer();
+    write("bad", pieces + std::string(trailer.begin(), trailer.end()));
+    EXPECT_THROW(loaded("bad"), std::domain_error);
+    EXPECT_THROW(open_counts(folder, "bad", monitor), std::domain_error);
+  }
+}
+
 TEST_F(SavedCounts, PiecesTwiceOrOutOfOrderAreRefusedWhereOrderIsPromised) {
   for (const auto& [first, second] : {std::pair{"b", "a"}, std::pair{"a", "a"}}) {
     RunFacts facts;
