@@ -24,9 +24,20 @@ def main() -> int:
         return NO_DISPLAY
     # Before Qt, which looks through the source of every module that is loaded after it.
     import vocabsmith_engine.runs  # noqa: F401, PLC0415
+
+    return _window()
+
+
+def _window() -> int:
+    from vocabsmith import paths, starting  # noqa: PLC0415
+    from vocabsmith.settings import SettingsStore  # noqa: PLC0415
+
+    settings = SettingsStore(paths.config_dir() / "settings.json")
+    if starting.start_of(sys.argv[1:], settings).handed_over():
+        return 0
     from vocabsmith import application  # noqa: PLC0415
 
-    return application.run(sys.argv[1:])
+    return application.run(sys.argv[1:], settings)
 
 
 def _command_line() -> int:

@@ -18,10 +18,11 @@ from vocabsmith.main_window.dialogs import show_crash_reports
 from vocabsmith.one_program import Doorbell, hand_over
 from vocabsmith.pages.build_page import BuildPage
 from vocabsmith.pages.inspect_page import InspectPage
-from vocabsmith.project import SUFFIX, Project
+from vocabsmith.project import Project
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.signals import EndingSignals
+from vocabsmith.starting import start_of
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.unsaved_work import UnsavedWork
 from vocabsmith.widgets.icon import application_icon
@@ -40,24 +41,18 @@ _QT_LEVELS = {
 log = logging.getLogger(__name__)
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Opens the window with the files named by `arguments`, or hands them to the window that has their project open.
+def run(arguments: Sequence[str], settings: SettingsStore | None = None) -> int:
+    """Opens the window with the files that `arguments` name, and `settings` if they were read already.
 
     Returns the exit status once the window is closed.
     """
-    files = [Path(argument).absolute() for argument in arguments]
-    settings = SettingsStore(paths.config_dir() / "settings.json")
-    last = Path(settings.values.last_project) if settings.values.last_project else None
-    project = next((file for file in files if file.suffix == SUFFIX), None if files else last)
-    texts = [file for file in files if file != project]
-    places = dict.fromkeys((last, None)) if texts and project is None else (project,)
-    if any(hand_over(place, map(str, texts)) for place in places):
-        return 0
+    settings = settings or SettingsStore(paths.config_dir() / "settings.json")
+    start = start_of(arguments, settings)
     folder, notice = log_folder()
     _start_logging(folder)
     application = _make_application()
     bell = Doorbell()
-    if not bell.listen(project) and hand_over(project, map(str, texts)):
+    if not bell.listen(start.project) and start.handed_over():
         return 0  # another start was a moment quicker
 
     session = Session()
@@ -89,7 +84,7 @@ def run(arguments: Sequence[str]) -> int:
     window.show()
     if notice or notice_of_store:
         session.report("warning", f"{notice} {notice_of_store}".strip())
-    window.opening.start(project, texts, lambda: _follow_project(bell, session))
+    window.opening.start(start.project, start.files, lambda: _follow_project(bell, session))
     if earlier:
         QTimer.singleShot(0, window, lambda: show_crash_reports(earlier, folder, look.palette, window))
     log.info("started")

@@ -153,7 +153,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
-from vocabsmith import application
+from vocabsmith.__main__ import main
 from vocabsmith.main_window import MainWindow
 from vocabsmith.main_window.opening import Opening
 
@@ -173,7 +173,7 @@ def shown(self, event):
 Opening.open = open_and_tell
 MainWindow.come_forward = forward
 MainWindow.showEvent = shown
-sys.exit(application.run(sys.argv[1:]))
+sys.exit(main())
 """
 
 

@@ -118,7 +118,7 @@ CLOSING = """
 import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
-from vocabsmith import application
+from vocabsmith.__main__ import main
 from vocabsmith.main_window import MainWindow
 
 choice = sys.argv[1]
@@ -155,7 +155,8 @@ def shown(self, event):
 
 
 MainWindow.showEvent = shown
-sys.exit(application.run(sys.argv[2:]))
+sys.argv = ["vocabsmith", *sys.argv[2:]]
+sys.exit(main())
 """
 
 
