@@ -89,3 +89,28 @@ def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path):
     assert store.values.theme == "light"
     assert len(told) == 1
     assert "cannot be written" in told[0]
+
+
+def test_programs_that_run_at_once_keep_what_each_of_them_changed(file: Path):
+    first, second = SettingsStore(file), SettingsStore(file)
+    first.update(theme="dark")
+    second.update(page="inspect")
+    assert second.values.theme == "system"
+    assert SettingsStore(file).values == Settings(theme="dark", page="inspect")
+
+
+def test_recent_files_of_programs_that_run_at_once_are_listed_together(file: Path):
+    first, second = SettingsStore(file), SettingsStore(file)
+    first.add_recent_project(Path("a.vocabsmith"))
+    second.add_recent_project(Path("b.vocabsmith"))
+    first.add_recent(Path("a.json"))
+    second.add_recent(Path("b.json"))
+    values = SettingsStore(file).values
+    assert values.recent_projects == ("b.vocabsmith", "a.vocabsmith")
+    assert values.recent == ("b.json", "a.json")
+    assert values.last_project == "b.vocabsmith"
+
+
+def test_a_recent_file_may_have_any_name(file: Path):
+    SettingsStore(file).add_recent(Path("\udcf0.json"))
+    assert SettingsStore(file).values.recent == ("\udcf0.json",)
