@@ -53,7 +53,8 @@ def test_another_number_of_threads_may_go_on(tmp_path: Path, monkeypatch: pytest
 def test_held_out_documents_are_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = texts(tmp_path)
     how = recipe(held_out=0.3, document_unit="line")
-    cut_off_after(monkeypatch, 5, lambda: counted(paths, how, every_chunk(tmp_path)))
+    for after in (3, 4):
+        cut_off_after(monkeypatch, after, lambda: counted(paths, how, every_chunk(tmp_path)))
     found, expected = counted(paths, how, every_chunk(tmp_path)), counted(paths, how)
     assert same(found, expected)
     assert found.held_out and expected.held_out
@@ -61,11 +62,17 @@ def test_held_out_documents_are_gone_on_with(tmp_path: Path, monkeypatch: pytest
     assert dict(found.held_out.counts.items()) == dict(expected.held_out.counts.items())
 
 
-def test_what_an_expression_has_counted_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("held_out", [0.0, 0.3])
+def test_what_an_expression_has_counted_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held_out: float
+) -> None:
     paths = texts(tmp_path)
-    how = recipe(pretokenizer=r"\w+|\W+", document_unit="line")
+    how = recipe(pretokenizer=r"\w+|\W+", document_unit="line", held_out=held_out)
     cut_off_after(monkeypatch, 5, lambda: counted(paths, how, every_chunk(tmp_path), threads=1))
-    assert same(counted(paths, how, every_chunk(tmp_path), threads=1), counted(paths, how, threads=1))
+    found, expected = counted(paths, how, every_chunk(tmp_path), threads=1), counted(paths, how, threads=1)
+    assert same(found, expected)
+    if found.held_out and expected.held_out:
+        assert dict(found.held_out.counts.items()) == dict(expected.held_out.counts.items())
 
 
 def test_weights_are_those_of_each_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,17 +102,19 @@ def progress_of(checkpoints: Checkpoints) -> tuple[int, int]:
 
 
 def test_bad_files_are_left_out_as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    paths = texts(tmp_path)
+    paths = texts(tmp_path, number=2, size=12_000)
     # It shows only after a part of it was counted: then reading begins anew without it.
     packed = gzip.compress("\n".join(os.urandom(20).hex() for _ in range(800)).encode())
     bad = tmp_path / "bad.txt.gz"
     bad.write_bytes(packed[: len(packed) // 2])
-    sources = [paths[0], bad, *paths[1:]]
-    expected = counted(sources, recipe(), skip_bad=True)
+    sources = [paths[0], bad, paths[1]]
+    options = {"skip_bad": True, "window": 4000}
+    expected = counted(sources, recipe(), **options)
     assert [file.path for file in expected.skipped] == [bad]
-    for after in (1, 3, 8, 12):
-        cut_off_after(monkeypatch, after, lambda: counted(sources, recipe(), every_chunk(tmp_path), skip_bad=True))
-    assert same(counted(sources, recipe(), every_chunk(tmp_path), skip_bad=True), expected)
+    for after in range(1, 12):  # from the first text, through the bad one and anew, into the last
+        folder = tmp_path / str(after)
+        cut_off_after(monkeypatch, after, lambda to=folder: counted(sources, recipe(), every_chunk(to), **options))
+        assert same(counted(sources, recipe(), every_chunk(folder), **options), expected), after
 
 
 def test_tables_that_spill_are_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
