@@ -37,7 +37,7 @@ class RunStore:
     def runs(self) -> list[RunInfo]:
         """All runs, the newest first. A damaged one is told as such. Raises RunError if the store cannot be read."""
         infos = [info_of(folder) for folder in self._folders()]
-        return sorted(infos, key=lambda info: info.id, reverse=True)
+        return sorted(infos, key=lambda info: (info.created, info.id), reverse=True)
 
     def info(self, id: str) -> RunInfo:
         """What is known of a run. Raises RunError if there is none of this id."""

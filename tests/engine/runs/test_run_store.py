@@ -52,11 +52,10 @@ def test_a_run_tells_what_it_was_learned_from(store: RunStore, cats: Path) -> No
     assert [(print_.path, print_.size) for print_ in info.fingerprints] == [(cats, len(CATS))]
 
 
-def test_the_newest_run_is_listed_first(store: RunStore, cats: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept(store, cats, name="first")
-    monkeypatch.setattr("vocabsmith_engine.runs.store.new_id", lambda: "29991231-235959-00000000")
-    kept(store, cats, name="second")
-    assert [info.name for info in store.runs()] == ["second", "first"]
+def test_the_newest_run_is_listed_first_also_of_those_of_one_second(store: RunStore, cats: Path) -> None:
+    for number in range(6):
+        kept(store, cats, name=str(number))
+    assert [info.name for info in store.runs()] == ["5", "4", "3", "2", "1", "0"]
 
 
 @pytest.mark.parametrize(
