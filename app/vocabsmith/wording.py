@@ -14,6 +14,7 @@ STAGE_TITLES = {
     "finished": "Finishing",
 }
 _UNIT_OF_STAGE = {"merging": "merge", "saving": "file"}
+_MOMENT = 0.4  # seconds: what was done in less tells no rate
 _BYTE_STAGES = frozenset({"reading", "measuring", "checking"})
 
 
@@ -97,8 +98,8 @@ def stage_rate(progress: Progress) -> str:
 
 
 def seconds_left(progress: Progress) -> float | None:
-    """What remains of the stage at its present rate; None while the end or the rate is unknown."""
-    if progress.total is None or progress.per_second <= 0:
+    """What remains of the stage at its present rate; None while the end is unknown or the rate but a moment old."""
+    if progress.total is None or progress.per_second <= 0 or progress.done < _MOMENT * progress.per_second:
         return None
     return max(0, progress.total - progress.done) / progress.per_second
 

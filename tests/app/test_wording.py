@@ -81,6 +81,13 @@ def test_an_unknown_end_is_not_made_up():
     assert wording.seconds_left(progress) is None
 
 
+def test_a_rate_that_is_a_moment_old_tells_nothing_of_the_time_left():
+    young = Progress("checking", done=8_000, total=67_100_000, per_second=66_000.0, merges=0)
+    assert wording.seconds_left(young) is None
+    older = Progress("checking", done=40_000, total=67_100_000, per_second=66_000.0, merges=0)
+    assert wording.seconds_left(older) == pytest.approx(1016.06, abs=0.01)
+
+
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
