@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Final, overload
 from urllib.parse import unquote_to_bytes
 
-from PySide6.QtCore import QMimeData, QMimeDatabase, QUrl
+from PySide6.QtCore import QMimeData, QUrl
 
 from vocabsmith.wording import count
 from vocabsmith_engine.corpus import shown
 
 _LOOKED_AT: Final = 50  # names of a drag, so that hovering stays quick however many files there are
 _NO_TEXT: Final = {
-    "image": "Pictures hold no text",
-    "audio": "Sound holds no text",
-    "video": "Films hold no text",
-    "font": "Fonts hold no text",
+    "Pictures hold no text": "png jpg jpeg jpe gif webp bmp tif tiff heic heif avif ico psd xcf raw cr2 nef dng",
+    "Sound holds no text": "mp3 wav flac ogg oga opus m4a aac aiff aif wma mid midi",
+    "Films hold no text": "mp4 m4v mkv avi mov webm wmv flv mpg mpeg",
+    "Fonts hold no text": "ttf otf woff woff2",
 }
-_TEXT_ALL_THE_SAME: Final = {"image/svg+xml"}
+_REASONS: Final = {f".{ending}": reason for reason, endings in _NO_TEXT.items() for ending in endings.split()}
 
 
 class DroppedPaths(Sequence[Path]):
@@ -104,9 +104,6 @@ def _offer_of(paths: DroppedPaths, first: Sequence[Path], verb: str) -> DropOffe
 
 
 def _no_text_in(path: Path) -> str:
-    """Why a file of that name holds no text; "" if it may. Several kinds of files may end alike: `.ts` is one."""
-    kinds = [kind.name() for kind in QMimeDatabase().mimeTypesForFileName(shown(Path(path.name)))]
-    if not kinds or _TEXT_ALL_THE_SAME.intersection(kinds) or path.is_dir():
-        return ""
-    reasons = [_NO_TEXT.get(kind.partition("/")[0], "") for kind in kinds]
-    return reasons[0] if all(reasons) else ""
+    """Why a file of that name holds no text; "" if it may."""
+    reason = _REASONS.get(path.suffix.lower(), "")
+    return "" if reason and path.is_dir() else reason

@@ -29,7 +29,7 @@ class CorpusModel(QAbstractListModel):
         rows_changed(list[int]): these rows say something else, and may be of another height.
     """
 
-    rows_changed = Signal(list)
+    rows_changed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

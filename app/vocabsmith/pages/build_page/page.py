@@ -13,7 +13,6 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from vocabsmith.corpus_items import CorpusItem
-from vocabsmith.counted_sources import counted_sources
 from vocabsmith.operations.kept_runs import corpus_of_run
 from vocabsmith.pages.build_page.chart_saving import ChartSaving
 from vocabsmith.pages.build_page.corpus_pane import CorpusPane
@@ -147,7 +146,7 @@ class BuildPage(Page):
         self.control.ended.connect(self.library.take)
         self.library.go_on_asked.connect(self.go_on)
         self.library.recipe_asked.connect(self.use_recipe_of)
-        self.corpus.scanning_changed.connect(self._show_start)
+        self.corpus.scanning_changed.connect(self._show_corpus)
         self._session.corpus_changed.subscribe(lambda _items: self._show_corpus())
         self._session.recipe_changed.subscribe(self.recipe.set_draft)
 
@@ -243,7 +242,7 @@ class BuildPage(Page):
         self.library.follow(self.control)
 
     def _items(self) -> list[CorpusItem]:
-        return list(counted_sources(self._session.corpus).counted)
+        return list(self._session.distinct_corpus)
 
     def _sources(self) -> tuple[Source, ...]:
         return tuple(item.source for item in self._items())
@@ -270,7 +269,8 @@ class BuildPage(Page):
         return ""
 
     def _show_corpus(self) -> None:
-        self.recipe.set_sources(tuple(item.source for item in self._session.distinct_corpus))
+        if not self.corpus.scanning:  # previews and trials begin when it is known what there is
+            self.recipe.set_sources(tuple(item.source for item in self._session.distinct_corpus))
         self._show_recipe()
 
     def _show_recipe(self) -> None:
