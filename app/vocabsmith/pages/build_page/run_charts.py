@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from vocabsmith.pages.build_page.live_merges import LiveMerges
@@ -14,7 +16,22 @@ from vocabsmith.pages.build_page.size_slider import SizeSlider
 from vocabsmith.plots import BytesPerTokenPlot, MergeCountPlot, Overlay, RunCurves, TokenLengthPlot
 from vocabsmith_engine import NewMerges, Recipe
 
-_DRAWING_PAUSE = 100  # milliseconds between two drawings of the charts
+_DRAWING_PAUSE = 25  # milliseconds from the drawing of one part to that of the next, of which there are four
+
+
+class _Part:
+    """A chart or a list with the numbers that it has not drawn yet."""
+
+    def __init__(self, draw: Callable[[npt.NDArray[Any]], None]) -> None:
+        self._draw = draw
+        self.waiting: list[npt.NDArray[Any]] = []
+
+    def draw(self) -> None:
+        """Draw all that waits."""
+        if self.waiting:
+            numbers = np.concatenate(self.waiting)
+            self.waiting.clear()
+            self._draw(numbers)
 
 
 class RunCharts(QObject):
@@ -34,9 +51,15 @@ class RunCharts(QObject):
         self.merge_list = MergeList()
         self.sizes = SizeSlider()
         self.merges = LiveMerges(bytes(range(256)))
-        self._news: list[NewMerges] = []
+        self._parts = (
+            _Part(self.merge_counts.append),
+            _Part(self.bytes_per_token.append),
+            _Part(self.token_lengths.append),
+            _Part(lambda _counts: self.merge_list.refresh()),
+        )
+        self._turn = 0
         self._drawing = QTimer(self, singleShot=True, interval=_DRAWING_PAUSE)
-        self._drawing.timeout.connect(self.draw_news)
+        self._drawing.timeout.connect(self._draw_next)
         self.sizes.size_changed.connect(self._choose)
         for chart in self._marked:
             chart.marker_moved.connect(self._choose)
@@ -59,8 +82,7 @@ class RunCharts(QObject):
 
     def start(self, recipe: Recipe) -> None:
         """Begin an empty run."""
-        self._drawing.stop()
-        self._news.clear()
+        self._forget_news()
         self.merges = LiveMerges(recipe.byte_of_id)
         base = recipe.vocab_size - recipe.max_merges
         self.merge_counts.start(recipe.max_merges, self._name_of_merge)
@@ -88,32 +110,38 @@ class RunCharts(QObject):
             self.bytes_per_token.begin_curve(corpus_bytes)
 
     def add_merges(self, news: NewMerges) -> None:
-        """Take the merges learned since the last look; they are drawn at most ten times a second."""
-        self._news.append(news)
+        """Take the merges learned since the last look; each part draws them at most ten times a second."""
+        news = _from(news, len(self.merges))
+        if not len(news.counts):
+            return
+        if not len(self.merges) and news.base is not None and news.base.characters:
+            self.bytes_per_token.begin_with_characters(len(news.base.characters), news.base.tokens)
+        lengths = self.merges.add(news)
+        for part, numbers in zip(self._parts, (news.counts, news.tokens_left, lengths, news.counts), strict=True):
+            part.waiting.append(numbers)
         if not self._drawing.isActive():
             self._drawing.start()
 
-    def draw_news(self) -> None:
-        """Draw what has come since the last time, all of it at once."""
-        self._drawing.stop()
-        news = self._unseen()
-        if not news:
-            return
-        base = news[0].base
-        if not len(self.merges) and base is not None and base.characters:
-            self.bytes_per_token.begin_with_characters(len(base.characters), base.tokens)
-        lengths = [self.merges.add(part) for part in news]
-        self.merge_counts.append(np.concatenate([part.counts for part in news]))
-        self.bytes_per_token.append(np.concatenate([part.tokens_left for part in news]))
-        self.token_lengths.append(np.concatenate(lengths))
-        self.merge_list.refresh()
+    def _draw_next(self) -> None:
+        """Draw one part, the others in turn: all at once would keep the window from answering for too long."""
+        for _ in self._parts:
+            part = self._parts[self._turn]
+            self._turn = (self._turn + 1) % len(self._parts)
+            if part.waiting:
+                part.draw()
+                self._drawing.start()
+                return
 
-    def _unseen(self) -> list[NewMerges]:
-        """What has come since the last drawing, without merges that were there from the beginning."""
-        known = len(self.merges)
-        parts = [_from(part, known) for part in self._news]
-        self._news.clear()
-        return [part for part in parts if len(part.counts)]
+    def draw_news(self) -> None:
+        """Draw at once what has not been drawn yet."""
+        self._drawing.stop()
+        for part in self._parts:
+            part.draw()
+
+    def _forget_news(self) -> None:
+        self._drawing.stop()
+        for part in self._parts:
+            part.waiting.clear()
 
     # --- a run that has ended
 
@@ -126,8 +154,7 @@ class RunCharts(QObject):
 
     def show_run(self, run: ShownRun, *, keep_view: bool = False) -> None:
         """Everything is that of a finished run, all of its vocabulary chosen; `keep_view` leaves zoom and pan alone."""
-        self._drawing.stop()
-        self._news.clear()
+        self._forget_news()
         self.merges = run.merges
         self.merge_list.start(self.merges)
         self.merge_counts.show_run(run.curves, self._name_of_merge, keep_view=keep_view)
