@@ -6,9 +6,9 @@ import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from vocabsmith_engine.corpus import Source, SourceLike, shown
 from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
@@ -44,11 +44,14 @@ class Fingerprint:
 def fingerprint_of(file: Path) -> Fingerprint:
     """The fingerprint of a file. Raises OSError."""
     digest = hashlib.blake2b(digest_size=16)
-    with file.open("rb", buffering=0) as stream:
-        status = os.fstat(stream.fileno())
+    handle = os.open(file, os.O_RDONLY | getattr(os, "O_BINARY", 0))  # there may be many thousand of them
+    try:
+        status = os.fstat(handle)
         for begin, size in _samples(status.st_size):
-            stream.seek(begin)
-            digest.update(stream.read(size) or b"")
+            os.lseek(handle, begin, os.SEEK_SET)
+            digest.update(os.read(handle, size))
+    finally:
+        os.close(handle)
     return Fingerprint(file, status.st_size, status.st_mtime_ns, digest.hexdigest())
 
 
@@ -110,7 +113,9 @@ def absolute(item: SourceLike) -> Source:
 
 def save_sources(file: Path, sources: Iterable[Source]) -> None:
     """Raises OSError."""
-    write_sealed(file, "sources", {"sources": [_as_text(asdict(source)) for source in sources]})
+    names = ("weight", "kind", "encoding", "field")
+    entries = [{"path": str(source.path)} | {name: getattr(source, name) for name in names} for source in sources]
+    write_sealed(file, "sources", {"sources": entries})
 
 
 def load_sources(file: Path) -> tuple[Source, ...]:
@@ -122,7 +127,11 @@ def load_sources(file: Path) -> tuple[Source, ...]:
 
 def save_fingerprints(file: Path, fingerprints: Iterable[Fingerprint]) -> None:
     """Raises OSError."""
-    write_sealed(file, "fingerprints", {"files": [_as_text(asdict(print_)) for print_ in fingerprints]})
+    files = [
+        {"path": str(each.path), "size": each.size, "modified": each.modified, "digest": each.digest}
+        for each in fingerprints
+    ]
+    write_sealed(file, "fingerprints", {"files": files})
 
 
 def load_fingerprints(file: Path) -> tuple[Fingerprint, ...]:
@@ -130,10 +139,6 @@ def load_fingerprints(file: Path) -> tuple[Fingerprint, ...]:
     place = read_sealed(file, "fingerprints")
     with told_as_damage(file):
         return several(place.get("files"), _fingerprint)
-
-
-def _as_text(values: dict[str, Any]) -> dict[str, Any]:
-    return values | {"path": str(values["path"])}
 
 
 def _source(place: Place) -> Source:
