@@ -1,5 +1,6 @@
 """Vocabsmith's engine: learn a byte pair encoding vocabulary from text, use it, save it for other libraries."""
 
+from vocabsmith_engine.checkpoints import Checkpoints
 from vocabsmith_engine.corpus import BadFile, BadFiles, FileReport, Source
 from vocabsmith_engine.counting import CorpusCounts, count_pieces
 from vocabsmith_engine.errors import CorpusError, FormatError, RecipeError, Stopped, TokenizerError, VocabsmithError
@@ -9,6 +10,7 @@ from vocabsmith_engine.offsets import EncodedText
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.recipe import Recipe, minimum_vocab_size
 from vocabsmith_engine.reserved_tokens import padded_vocab, with_reserved
+from vocabsmith_engine.saved_counts import load_counts, save_counts
 from vocabsmith_engine.scanning import FileScan, scan
 from vocabsmith_engine.streaming import StreamingDecoder
 from vocabsmith_engine.tokenizer import Tokenizer
@@ -18,6 +20,7 @@ from vocabsmith_engine.training_result import CorpusSummary, StopReason, Trainin
 __all__ = [
     "BadFile",
     "BadFiles",
+    "Checkpoints",
     "CorpusCounts",
     "CorpusError",
     "CorpusSummary",
@@ -41,8 +44,10 @@ __all__ = [
     "TrainingResult",
     "VocabsmithError",
     "count_pieces",
+    "load_counts",
     "minimum_vocab_size",
     "padded_vocab",
+    "save_counts",
     "scan",
     "train",
     "train_from_counts",

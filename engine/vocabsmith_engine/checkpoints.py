@@ -26,7 +26,7 @@ class Checkpoints:
         requests: what the one who counts hears of the others.
     """
 
-    def __init__(self, folder: Path, seconds: float = 60.0) -> None:
+    def __init__(self, folder: str | Path, seconds: float = 60.0) -> None:
         self.folder = Path(folder)
         self.seconds = seconds
         self.requests = CheckpointRequests()

@@ -39,13 +39,13 @@ _KIND: Final = "counts"
 _NAME: Final = re.compile(r"(?:learned|held-out)-(\d{1,9})\.pieces")
 
 
-def save_counts(corpus: CorpusCounts, folder: Path, monitor: Monitor | None = None) -> None:
+def save_counts(corpus: CorpusCounts, folder: str | Path, monitor: Monitor | None = None) -> None:
     """Save `corpus` in `folder`, in place of what was saved there; others may read the counts meanwhile.
 
     The folder is made if need be. After a crash either the old counts stand or the new ones. Raises RunError when the
     folder cannot be written to, and Stopped when `monitor` was stopped; what stood there stands then.
     """
-    monitor = monitor or Monitor()
+    folder, monitor = Path(folder), monitor or Monitor()
     with told_of_folder(folder):
         folder.mkdir(parents=True, exist_ok=True)
         number = 1 + max((int(match[1]) for _, match in _files_in(folder)), default=-1)
@@ -62,7 +62,7 @@ def save_counts(corpus: CorpusCounts, folder: Path, monitor: Monitor | None = No
         remove_files(folder, [path.name for path, _ in _files_in(folder) if path.name not in names.values()])
 
 
-def load_counts(folder: Path, memory: int | None = None, monitor: Monitor | None = None) -> CorpusCounts:
+def load_counts(folder: str | Path, memory: int | None = None, monitor: Monitor | None = None) -> CorpusCounts:
     """What was saved in `folder`.
 
     Pieces that were spilled stay in their file, which must not be changed as long as they are used. `memory`: bytes
@@ -70,7 +70,7 @@ def load_counts(folder: Path, memory: int | None = None, monitor: Monitor | None
     there are no counts or they are damaged, RecipeError for too little memory, CorpusError when the folder for
     temporary files has no room, and Stopped.
     """
-    monitor = monitor or Monitor()
+    folder, monitor = Path(folder), monitor or Monitor()
     try:
         record = read_sealed(folder / _SUMMARY, _KIND)
     except FileNotFoundError:
