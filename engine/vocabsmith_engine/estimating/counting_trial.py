@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Final, NamedTuple
 
 from vocabsmith_engine import _native
@@ -103,6 +104,7 @@ def count_trial(files: Sequence[SizedFile], recipe: Recipe, threads: int, monito
     plan = plan._replace(first_bytes=min(plan.first_bytes, max(size // 2, plan.part)))
     with closing(parts_of(files, recipe, plan.part)) as chunks:
         supply = _Supply(chunks)
+        supply.begin()
         first, second = _halves(supply, plan, recipe, threads, monitor)
     if not first.bytes:
         raise CorpusError("the corpus", "holds no text to learn from", "Add a file with text")
@@ -218,19 +220,26 @@ class _Supply:
         text_bytes: of all of them.
     """
 
-    def __init__(self, chunks: Generator[Chunk, None, None]) -> None:
+    def __init__(self, chunks: Iterator[Chunk]) -> None:
         self.bytes = 0
         self.text = b""
         self.text_bytes = 0
         self._chunks = chunks
         self._lock = threading.Lock()
 
+    def begin(self) -> None:
+        """Parse the first chunk, with all that has to be loaded for it; the clock is not to see that."""
+        if first := next(self._chunks, None):
+            self._chunks = chain([first.parse() if first.parse else first], self._chunks)
+
     def until(self, most_bytes: int, seconds: float) -> Iterator[Chunk]:
         """The next chunks."""
         ends, goal = time.perf_counter() + seconds, self.bytes + most_bytes
-        while self.bytes < goal and time.perf_counter() < ends and (chunk := next(self._chunks, None)):
+        for chunk in self._chunks:
             self.bytes += chunk.file_bytes
             yield replace(chunk, parse=partial(self._parsed, chunk))
+            if self.bytes >= goal or time.perf_counter() > ends:
+                return
 
     def _parsed(self, chunk: Chunk) -> Chunk:
         chunk = chunk.parse() if chunk.parse else chunk
