@@ -41,7 +41,7 @@ class KeptCounting:
         self._folder = folder
         self._record = record
         self._sources = sources
-        self._checkpoints = Checkpoints(folder.counting, SECONDS_BETWEEN_CHECKPOINTS)
+        self._checkpoints = _checkpoints_in(folder)
         self._counting = False
 
     def count(self, monitor: Monitor) -> tuple[CorpusCounts, float]:
@@ -65,6 +65,18 @@ class KeptCounting:
             self._checkpoints.wait(_SECONDS_FOR_THE_LAST)
 
     def _count(self, monitor: Monitor) -> CorpusCounts:
+        """Without a checkpoint that is damaged, or of something else: counting begins anew then."""
+        try:
+            if self._checkpoints.progress() is not None and not self._folder.fingerprints.exists():
+                self._checkpoints.remove()  # nobody knows what it was made of
+            return self._count_on(monitor)
+        except RunError as error:
+            monitor.note(f"{error} The text is counted from the beginning.")
+            self._checkpoints.remove()
+            self._checkpoints = _checkpoints_in(self._folder)
+            return self._count_on(monitor)
+
+    def _count_on(self, monitor: Monitor) -> CorpusCounts:
         record = self._record
         return count_pieces(
             self._sources,
@@ -74,21 +86,14 @@ class KeptCounting:
             record.memory,
             names=record.names,
             skip_bad=record.skip_bad,
-            checkpoints=self._usable_checkpoints(monitor),
+            checkpoints=self._checkpoints,
         )
-
-    def _usable_checkpoints(self, monitor: Monitor) -> Checkpoints:
-        """Without one that is damaged, or of which nobody knows what it was made of: counting begins anew then."""
-        try:
-            known = self._checkpoints.progress() is None or self._folder.fingerprints.exists()
-        except RunError as error:
-            monitor.note(f"{error} The text is counted from the beginning.")
-            known = False
-        if not known:
-            self._checkpoints.remove()
-        return self._checkpoints
 
     def _save_fingerprints(self) -> None:
         if not self._folder.fingerprints.exists():
             files = expand(self._sources, names=self._record.names, skipped=[])
             save_fingerprints(self._folder.fingerprints, fingerprints_of(files))
+
+
+def _checkpoints_in(folder: RunFolder) -> Checkpoints:
+    return Checkpoints(folder.counting, SECONDS_BETWEEN_CHECKPOINTS)

@@ -191,17 +191,19 @@ def test_a_run_that_is_suspended_while_counting_goes_on_from_there(
     assert not (info.folder / "counting").exists()
 
 
-@pytest.mark.parametrize("damage", ["checkpoint.json", "fingerprints.json"])
+@pytest.mark.parametrize("damage", ["checkpoint.json", "fingerprints.json", "table-0-0-0.pieces"])
 def test_a_checkpoint_that_cannot_be_used_is_counted_anew(
     store: RunStore, text: Path, unbroken: TrainingResult, damage: str
 ) -> None:
     with store.begin("words", text, worker.RECIPE, threads=1) as run:
         suspended_while_counting(run, pause=False)
     folder = store.runs()[0].folder
-    if damage == "checkpoint.json":
-        (folder / "counting" / damage).write_text("{", "utf-8")
-    else:
+    if damage == "fingerprints.json":
         (folder / damage).unlink()
+    else:
+        content = bytearray((folder / "counting" / damage).read_bytes())
+        content[len(content) // 2] ^= 1
+        (folder / "counting" / damage).write_bytes(content)
     with store.reopen(folder.name) as run:
         assert set(fields_that_differ(run.train(Monitor()), unbroken)) <= {"seconds"}
 

@@ -5,7 +5,6 @@ It saves as often as it can, so that a kill at any moment hits something.
 
 from __future__ import annotations
 
-import resource
 import sys
 import time
 from contextlib import suppress
@@ -13,6 +12,9 @@ from pathlib import Path
 
 from vocabsmith_engine import Monitor, Recipe
 from vocabsmith_engine.runs import RunError, RunStore, beside_merging, kept_counting, kept_counts
+
+if sys.platform != "win32":
+    import resource
 
 RECIPE = Recipe(vocab_size=12_000, held_out=0.1, document_unit="line")
 
