@@ -94,6 +94,16 @@ def test_what_will_happen_is_said_while_files_hover(target, tmp_path):
     assert target.cover.offer.title == "Add 2 files and 1 folder"
 
 
+def test_a_widget_without_a_place_for_the_words_is_covered_with_them(qtbot, tmp_path):
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    DropTarget(widget, lambda _paths: None, verb="Open")
+    hover(widget, payload_of(tmp_path / "a.txt"))
+    assert widget.findChild(DropCover).isVisible()
+    assert widget.findChild(DropCover).offer.title == "Open a.txt"
+
+
 def test_the_words_go_when_files_leave(target, tmp_path):
     hover(target, payload_of(tmp_path / "a.txt"))
     assert target.cover.isVisible()

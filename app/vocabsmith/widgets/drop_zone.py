@@ -14,7 +14,7 @@ from vocabsmith.widgets.drop_payload import DropOffer, DroppedPaths, offer_for, 
 from vocabsmith.widgets.fonts import sans, scaled
 from vocabsmith.widgets.icon import pixmap
 from vocabsmith.widgets.messages import EmptyState
-from vocabsmith_resources.themes.palette import LIGHT, Palette
+from vocabsmith_resources.themes.palette import DARK, LIGHT, Palette
 
 __all__ = ["DropCover", "DropTarget", "DropZone", "paths_of"]
 
@@ -25,19 +25,23 @@ class DropTarget(QObject):
     """Lets a widget take files and folders. Anything else is refused while it still hovers.
 
     `on_paths` is called after the drop event has ended, so that the program dragged from is not kept waiting.
-    `on_offer` is told what a drop would do, or why it would do nothing, and None when the drag has left or ended.
+    `on_offer` is told what a drop would do, or why it would do nothing, and None when the drag has left or ended; if
+    none is given, the widget is covered with it. `verb` is what a drop does with files.
     """
 
     def __init__(
         self,
         widget: QWidget,
         on_paths: Callable[[Sequence[Path]], None],
-        on_offer: Callable[[DropOffer | None], None] = lambda _: None,
+        on_offer: Callable[[DropOffer | None], None] | None = None,
+        *,
+        verb: str = "Add",
     ) -> None:
         super().__init__(widget)
         self._widget = widget
         self._on_paths = on_paths
-        self._on_offer = on_offer
+        self._on_offer = on_offer or DropCover(widget).show_offer
+        self._verb = verb
         self._offer: DropOffer | None = None
         self._window: QObject | None = None
         self._timer = QTimer(self, singleShot=True, interval=_LONGEST_REFUSAL)
@@ -59,7 +63,7 @@ class DropTarget(QObject):
 
     def _hover(self, event: QDragEnterEvent | QDragMoveEvent) -> bool:
         if self._offer is None or isinstance(event, QDragEnterEvent):
-            self._tell(offer_for(event.mimeData()))
+            self._tell(offer_for(event.mimeData(), self._verb))
         if self._offer is not None and self._offer.taken:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
@@ -69,7 +73,7 @@ class DropTarget(QObject):
         return True
 
     def _drop(self, event: QDropEvent) -> bool:
-        offer = self._offer or offer_for(event.mimeData())
+        offer = self._offer or offer_for(event.mimeData(), self._verb)
         self._end()
         if offer.taken:
             paths = DroppedPaths.of(event.mimeData())
@@ -143,7 +147,6 @@ class DropCover(QWidget):
     def __init__(self, covered: QWidget) -> None:
         super().__init__(covered)
         self._covered = covered
-        self._palette = LIGHT
         self.offer: DropOffer | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
@@ -158,16 +161,12 @@ class DropCover(QWidget):
             self.update()
         self.setVisible(offer is not None)
 
-    def apply_theme(self, palette: Palette) -> None:
-        """Takes the colours."""
-        self._palette = palette
-        self.update()
-
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         """Paints the field, a sign, and the words."""
         if self.offer is None:
             return
-        palette, taken = self._palette, self.offer.taken
+        dark = self.palette().window().color().lightness() < 128
+        palette, taken = DARK if dark else LIGHT, self.offer.taken
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(palette.surface))
         field = QRectF(self.rect()).adjusted(12, 12, -12, -12)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from vocabsmith.operations.read_text import ReadText, read_text
@@ -68,7 +68,7 @@ class InspectPage(Page):
         panes = ((self.text, 0), (self.tokens, _TOKENS_LEAST), (self.details, _DETAILS_LEAST))
         self._splitter = PaneSplitter(panes, self._share)
         self._stack = QStackedWidget()
-        self._drops = DropTarget(self, self.open_texts)
+        self._drops = DropTarget(self, self.open_texts, verb="Open")
         self._compose()
         self._connect()
         self._show_tokenizer(session.tokenizer)
@@ -109,6 +109,12 @@ class InspectPage(Page):
         tokens = max(scaled(_TOKENS_LEAST), _TOKENS_NARROW, round(_TOKENS * part))
         details = max(scaled(_DETAILS_LEAST), _DETAILS_NARROW, round(_DETAILS * part))
         return [width - tokens - details - 2, tokens, details]
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Who comes here types at once. (With a focus proxy instead, Tab would leave out what stands before the text.)"""
+        super().focusInEvent(event)
+        if self._session.tokenizer is not None:
+            self.text.editor.setFocus(event.reason())
 
     # --- text from files, ids to the clipboard
 
@@ -169,8 +175,6 @@ class InspectPage(Page):
         policy = QSizePolicy.Policy.Ignored if tokenizer is None else QSizePolicy.Policy.Expanding
         self._splitter.setSizePolicy(policy, policy)
         self._stack.setCurrentIndex(0 if tokenizer is None else 1)
-        if tokenizer is not None:
-            self.setFocusProxy(self.text.editor)  # who comes here types at once
         self.tokens.ids.set_tokenizer(tokenizer)
         self._encode()
 
