@@ -28,6 +28,8 @@ from vocabsmith_engine.recipe import Recipe
 _TABLES: Final = 2**30  # never reached by as much as is counted here
 _GIVEN_UP_AFTER: Final = 2.0  # seconds beyond those in which chunks are handed out
 _MOST_TEXT: Final = 2**20
+_MOSTLY_NEW: Final = 0.7  # of the text: what nothing cuts, or whole lines, takes long to merge …
+_FEW_BYTES: Final = 2**21  # … so that little of it must do
 
 
 class _Plan(NamedTuple):
@@ -104,7 +106,8 @@ def count_trial(files: Sequence[SizedFile], recipe: Recipe, threads: int, monito
     plan = plan._replace(first_bytes=min(plan.first_bytes, max(size // 2, plan.part)))
     with closing(parts_of(files, recipe, plan.part)) as chunks:
         supply = _Supply(chunks)
-        supply.begin()
+        if supply.share_of_new(recipe) > _MOSTLY_NEW:
+            plan = plan._replace(first_bytes=min(plan.first_bytes, _FEW_BYTES))
         first, second = _halves(supply, plan, recipe, threads, monitor)
     if not first.bytes:
         raise CorpusError("the corpus", "holds no text to learn from", "Add a file with text")
@@ -227,10 +230,22 @@ class _Supply:
         self._chunks = chunks
         self._lock = threading.Lock()
 
-    def begin(self) -> None:
-        """Parse the first chunk, with all that has to be loaded for it; the clock is not to see that."""
-        if first := next(self._chunks, None):
-            self._chunks = chain([first.parse() if first.parse else first], self._chunks)
+    def share_of_new(self, recipe: Recipe) -> float:
+        """Of the bytes of the first chunk, those of its distinct pieces; 0 where an expression cuts them.
+
+        All that has to be loaded for parsing is loaded then, and the clock is not to see that.
+        """
+        first = next(self._chunks, None)
+        if first is None:
+            return 0.0
+        parsed = first.parse() if first.parse else first
+        self._chunks = chain([parsed], self._chunks)
+        scanner = Pretokenizer.of(recipe.pretokenizer).scanner
+        if scanner is None:
+            return 0.0
+        table = _native.PieceCounts()
+        table.count_text(parsed.text, scanner, _native.SpecialTokens([]), recipe.document_unit)
+        return table.distinct_bytes / max(len(parsed.text), 1)
 
     def until(self, most_bytes: int, seconds: float) -> Iterator[Chunk]:
         """The next chunks."""
