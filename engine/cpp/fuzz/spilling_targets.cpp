@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "vocabsmith/character_counts.hpp"
 #include "vocabsmith/monitor.hpp"
 #include "vocabsmith/piece_counts.hpp"
+#include "vocabsmith/saved_counts.hpp"
 #include "vocabsmith/spilled_counts.hpp"
 #include "vocabsmith/trainer.hpp"
 
@@ -58,6 +60,21 @@ class Tables {
     any_table().add_all(other, weight);
   }
 
+  // Everything goes to files with names, and another Spill goes on with them.
+  std::unique_ptr<SpilledCounts> merged_elsewhere(const std::string& folder) {
+    Spill other(folder, monitor_, input_.between(2, 5));
+    for (const std::string& name : spill_.keep(folder, "run-")) other.adopt(folder, name);
+    for (std::size_t i = 0; i < tables_.size(); ++i) {
+      const std::string name = "table-" + std::to_string(i);
+      save_counts(tables_[i], folder, name, monitor_);
+      PieceCounts table;
+      if (input_.one_in(2)) table.bound(input_.between(30'000, 2'000'000), other, monitor_);
+      load_counts(folder, name, table, monitor_);
+      other.take(table);
+    }
+    return other.merge();
+  }
+
   std::unique_ptr<SpilledCounts> merged() {
     for (PieceCounts& table : tables_) spill_.take(table);
     return spill_.merge();
@@ -77,6 +94,24 @@ class Tables {
   Spill spill_;
   std::vector<PieceCounts> tables_;
   Model model_;
+};
+
+// A folder of its own, which goes with all that is in it.
+class Folder {
+ public:
+  Folder() : path_(std::filesystem::temp_directory_path() / ("vocabsmith-fuzz-" + std::to_string(number()))) {
+    std::filesystem::create_directory(path_);
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string name() const { return path_.string(); }
+
+ private:
+  static std::uint64_t number() { return (std::uint64_t{std::random_device()()} << 32) | std::random_device()(); }
+
+  std::filesystem::path path_;
 };
 
 void compare(const SpilledCounts& counts, const Model& model) {
@@ -137,6 +172,10 @@ void try_spilling(Input& input) {
     } else {
       tables.add_piece();
     }
+  }
+  if (input.one_in(10)) {
+    const Folder folder;
+    compare(*tables.merged_elsewhere(folder.name()), tables.model());
   }
   const auto merged = tables.merged();
   compare(*merged, tables.model());
