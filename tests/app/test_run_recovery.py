@@ -95,6 +95,15 @@ def test_a_run_that_was_cut_off_is_offered_at_the_start(start, store, tmp_path):
     assert (offered[0], offered[-2:]) == ("Go on", ["Discard", "Later"])
 
 
+@pytest.mark.parametrize("width", [677, 400, 300])
+def test_every_answer_can_be_read_however_narrow_the_pane_is(start, store, tmp_path, width):
+    cut_off_while_merging(store, long_text(tmp_path, 2))
+    bench = start()
+    bench.pane.resize(width, 700)
+    bench.qtbot.wait(20)
+    assert all(button.width() >= button.sizeHint().width() for button in bench.pane.question.buttons)
+
+
 def test_go_on_ends_in_the_merges_of_an_unbroken_run(start, store, session, tmp_path):
     path = long_text(tmp_path, 2)
     run_id = cut_off_while_merging(store, path)

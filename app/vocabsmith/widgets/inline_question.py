@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QSizePolicy, QWidget
 
 from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import IconLabel
+from vocabsmith.widgets.telling import announce
 from vocabsmith.widgets.theme import set_property, spread_theme
 from vocabsmith_resources.themes.palette import Palette
 
@@ -45,13 +46,13 @@ class InlineQuestion(QFrame):
         self.buttons: list[Button] = []
         self.setProperty("kind", "message")
         self._sentence = IconLabel("info")
-        self._row = QHBoxLayout()
-        self._row.setSpacing(8)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(8)
         self._parts = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._parts.setContentsMargins(12, 6, 12, 6)
         self._parts.setSpacing(6)
         self._parts.addWidget(self._sentence, 1, Qt.AlignmentFlag.AlignVCenter)
-        self._parts.addLayout(self._row)
+        self._parts.addLayout(self._grid)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         self.hide()
 
@@ -73,6 +74,7 @@ class InlineQuestion(QFrame):
         self.show()
         if self._palette is not None:
             self.apply_theme(self._palette)
+        announce(self, " ".join([text, *(f"{answer.text}?" for answer in answers)]), urgent=True)
 
     def clear(self) -> None:
         """Ask nothing."""
@@ -99,7 +101,7 @@ class InlineQuestion(QFrame):
 
     def _make_buttons(self) -> None:
         for old in self.buttons:
-            self._row.removeWidget(old)
+            self._grid.removeWidget(old)
             old.hide()
             old.deleteLater()
         self.buttons = []
@@ -108,7 +110,6 @@ class InlineQuestion(QFrame):
             button.setAccessibleDescription(answer.description or self._sentence.text())
             button.setToolTip(answer.description)
             button.clicked.connect(lambda _=False, answer=answer: self._answer(answer))
-            self._row.addWidget(button)
             self.buttons.append(button)
 
     def _answer(self, answer: Answer) -> None:
@@ -117,7 +118,20 @@ class InlineQuestion(QFrame):
         self.answered.emit()
 
     def _arrange(self) -> None:
-        taken = sum(button.sizeHint().width() + 8 for button in self.buttons)
-        beside = self.width() - taken - 24 >= scaled(_SENTENCE)
+        """All answers beside the sentence, or below it in one row, or in as many rows as they need."""
+        widths = [button.sizeHint().width() + 8 for button in self.buttons]
+        room = self.width() - 24
+        beside = room - sum(widths) >= scaled(_SENTENCE)
         self._parts.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
-        self._row.setAlignment(Qt.AlignmentFlag.AlignLeft)
+        columns = len(widths)
+        if not beside:
+            while columns > 1 and _width_in(columns, widths) > room + 8:
+                columns -= 1
+        for place, button in enumerate(self.buttons):
+            self._grid.addWidget(button, place // columns, place % columns)
+        self._grid.setAlignment(Qt.AlignmentFlag.AlignLeft)
+
+
+def _width_in(columns: int, widths: Sequence[int]) -> int:
+    """What the columns take together, each as wide as its widest button."""
+    return sum(max(widths[column::columns]) for column in range(columns))

@@ -37,7 +37,7 @@ from vocabsmith_engine import Recipe, RecipeError, Source, minimum_vocab_size
 from vocabsmith_engine.runs import RunInfo, RunStore
 
 # Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
-_CORPUS, _CORPUS_NARROW, _CORPUS_LEAST = 312, 220, 200
+_CORPUS, _CORPUS_NARROW, _CORPUS_LEAST = 312, 220, 192
 _RECIPE = 352
 _RUN_LEAST = 272
 _CORPUS_SHARE, _RECIPE_SHARE = 0.233, 0.263
@@ -226,6 +226,7 @@ class BuildPage(Page):
     def show_runs(self) -> None:
         """Go to the list of runs."""
         self.run.runs.show_list("runs")
+        self.run.cells.ensureWidgetVisible(self.run.runs)
         self.run.runs.list.setFocus()
 
     def _shown_recipe(self) -> tuple[str, Recipe] | None:

@@ -214,7 +214,7 @@ class RunLibrary(QObject):
 
         def loaded(run: ShownRun) -> None:
             self.learned = run
-            self._pane.show_learned(run)
+            self._pane.show_learned(run, f"{info.name}, cut off while {self.stage(info)}")
 
         self.learned = None
         if info.merges:

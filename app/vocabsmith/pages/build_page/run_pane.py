@@ -105,6 +105,8 @@ class RunPane(Pane):
         width = self.width() - 2 * SIDE
         for part in (self.stages, self.summary):
             part.fit(width)
+        for widget in (self.stages, self.summary, self._stages_page, self._top):  # from the inside out
+            widget.updateGeometry()
 
     # --- what it shows, for those who look at it from outside
 
@@ -196,8 +198,9 @@ class RunPane(Pane):
         self._end(note)
         self._top.setCurrentWidget(self._stages_page)
 
-    def show_learned(self, run: ShownRun) -> None:
+    def show_learned(self, run: ShownRun, note: str) -> None:
         """What a run had learned that was cut off, under the question what is to become of it."""
+        self._set_note(note)
         self.charts.show_learned(run)
         self.runs.show_count(True)
 
