@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from vocabsmith_engine import sealed_files
 from vocabsmith_engine.corpus import shown
@@ -37,15 +37,22 @@ def write_durably(path: Path, content: bytes) -> None:
 
 def read_whole(path: Path, most: int) -> bytes:
     """The file at `path`, of `most` bytes. Raises RunError for what is no file, is larger, or cannot be read."""
+    with opened(path) as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise damaged(path, f"is larger than {most:,} bytes")
+    return content
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """The file at `path`, to be read. Raises RunError for what is no file, or cannot be read."""
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
-        flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
         with os.fdopen(os.open(path, flags), "rb") as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
                 raise damaged(path, "is no file")
-            if status.st_size > most:
-                raise damaged(path, f"is larger than {most:,} bytes")
-            return file.read(most)
+            yield file
     except FileNotFoundError:
         raise damaged(path, "is missing") from None
     except OSError as error:

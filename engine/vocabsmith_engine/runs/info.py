@@ -132,7 +132,7 @@ def _damaged(folder: RunFolder, problem: str) -> RunInfo:
 def _of_record(folder: RunFolder, record: RunRecord) -> RunInfo:
     if record.ending is not None:
         return _ended(folder, record)
-    merges = number_logged(folder.merges)
+    merges = min(number_logged(folder.merges), record.recipe.max_merges)
     return RunInfo(
         **_settings(folder, record),
         state=RunState.MERGING if folder.counted.exists() else RunState.COUNTING,

@@ -14,15 +14,17 @@ import os
 import stat
 import struct
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine.errors import RunError
-from vocabsmith_engine.runs.files import damaged, read_whole, write_durably
+from vocabsmith_engine.recipe import MAX_VOCAB_SIZE
+from vocabsmith_engine.runs.files import damaged, opened, write_durably
 
 if TYPE_CHECKING:
     from vocabsmith_engine._native import UInt32Array, UInt64Array
@@ -32,7 +34,9 @@ _VERSION: Final = 1
 _RECORD: Final = np.dtype([("ids", "<u4", 3), ("checksum", "<u4"), ("count", "<u8"), ("tokens_left", "<u8")])
 _HEAD: Final = struct.pack("<8sII12x", _MAGIC, _VERSION, _RECORD.itemsize)
 _HEADER: Final = _HEAD + struct.pack("<I", zlib.crc32(_HEAD))
-_MOST_BYTES: Final = 2**34
+_BLOCK: Final = 2**15
+_NOT_OF_ZEROS: Final = np.uint32(0x56534D47)
+"""Added to ranks, so that no record of zeros, which a crash may leave, has a right checksum."""
 
 Records = npt.NDArray[np.void]
 
@@ -63,7 +67,7 @@ def records_of(first: int, ids: UInt32Array, counts: UInt64Array, tokens_left: U
 def _checksums(first: int, records: Records) -> UInt32Array:
     """(n) A hash of each record and its rank: every step can be undone, so no change of a single word goes unseen."""
     words = records.view("<u4").reshape(len(records), _RECORD.itemsize // 4)
-    hashes = np.arange(first, first + len(records), dtype=np.uint32)
+    hashes = np.arange(first, first + len(records), dtype=np.uint32) + _NOT_OF_ZEROS
     for word in (0, 1, 2, 4, 5, 6, 7):
         hashes = (hashes ^ words[:, word]) * np.uint32(0x9E3779B1)
         hashes ^= hashes >> np.uint32(15)
@@ -77,7 +81,7 @@ def digest_of(records: Records) -> str:
 
 def logged(path: Path, most: int) -> LoggedMerges:
     """The merges in a log, `most` of them at most. Raises RunError for what is no log."""
-    records = _read(path)[:most]
+    records = _read(path, most)
     return LoggedMerges(
         records["ids"].astype(np.uint32),
         records["count"].astype(np.uint64),
@@ -95,14 +99,25 @@ def number_logged(path: Path) -> int:
     return max(status.st_size - len(_HEADER), 0) // _RECORD.itemsize if stat.S_ISREG(status.st_mode) else 0
 
 
-def _read(path: Path) -> Records:
-    content = read_whole(path, _MOST_BYTES)
-    if content[: len(_HEADER)] != _HEADER:
-        raise damaged(path, "is no log of merges")
-    whole = (len(content) - len(_HEADER)) // _RECORD.itemsize
-    records = np.frombuffer(content, _RECORD, whole, len(_HEADER))
-    wrong = np.flatnonzero(records["checksum"] != _checksums(0, records))
-    return records[: wrong[0]] if len(wrong) else records
+def _read(path: Path, most: int) -> Records:
+    """The records up to the first wrong one: a file of any size may follow it."""
+    with opened(path) as file:
+        if file.read(len(_HEADER)) != _HEADER:
+            raise damaged(path, "is no log of merges")
+        return np.concatenate([np.zeros(0, _RECORD), *_blocks(file, most)])
+
+
+def _blocks(file: BinaryIO, most: int) -> Iterator[Records]:
+    first = 0
+    while first < most:
+        content = file.read(min(_BLOCK, most - first) * _RECORD.itemsize)
+        records = np.frombuffer(content, _RECORD, len(content) // _RECORD.itemsize)
+        right = records["checksum"] == _checksums(first, records)
+        if not right.all() or len(records) < _BLOCK:
+            yield records[: int(np.argmin(right))] if not right.all() else records
+            return
+        yield records
+        first += len(records)
 
 
 class MergeLog:
@@ -112,7 +127,7 @@ class MergeLog:
         """A log that cannot be read begins anew."""
         self._path = path
         try:
-            self._records = _read(path)
+            self._records = _read(path, MAX_VOCAB_SIZE)
         except RunError:
             self._records = np.zeros(0, _RECORD)
         self._before = len(self._records)

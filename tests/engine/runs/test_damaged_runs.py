@@ -262,6 +262,14 @@ def test_a_pipe_is_not_waited_for(cut_off: RunStore, tmp_path: Path, name: str) 
     assert time.monotonic() - began < 30
 
 
+def test_a_log_that_is_said_to_be_huge_is_read_as_far_as_it_is_one(cut_off: RunStore, tmp_path: Path) -> None:
+    store = copied(cut_off, tmp_path / "runs")
+    (info,) = store.runs()
+    os.truncate(info.folder / "merges.log", 2**40)
+    assert store.runs()[0].merges <= 9000
+    assert store.keep(info.id).merges == info.merges
+
+
 def test_a_folder_in_the_place_of_a_file_is_damage(cut_off: RunStore, tmp_path: Path) -> None:
     store = copied(cut_off, tmp_path / "runs")
     (info,) = store.runs()

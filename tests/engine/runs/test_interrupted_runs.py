@@ -206,6 +206,17 @@ def test_a_torn_record_is_cut_off(store: RunStore, words: Path) -> None:
         assert np.array_equal(run.train(Monitor()).merge_ids, train(words, LONG).merge_ids)
 
 
+@pytest.mark.parametrize("merges", [0, 300])
+def test_zeros_that_a_crash_left_are_no_merges(store: RunStore, words: Path, merges: int) -> None:
+    identity = suspended(store, words)
+    log = store.info(identity).folder / "merges.log"
+    os.truncate(log, 32 + 32 * merges)
+    os.truncate(log, 32 + 32 * 5000)
+    with store.reopen(identity) as run:
+        assert np.array_equal(run.train(Monitor()).merge_ids, train(words, LONG).merge_ids)
+    assert len(store.result(identity).merge_ids) > 5000
+
+
 def test_a_log_without_a_header_begins_anew(store: RunStore, words: Path) -> None:
     identity = suspended(store, words)
     (store.info(identity).folder / "merges.log").write_bytes(b"VS")
