@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
@@ -12,6 +13,7 @@ from vocabsmith_engine import Monitor, Recipe, Source
 from vocabsmith_engine.estimating.estimator import _sized
 from vocabsmith_engine.estimating.growth import Growth
 from vocabsmith_engine.estimating.memory_needs import Tables
+from vocabsmith_engine.estimating.merging_trial import Course
 from vocabsmith_engine.estimating.places import evenly, parts_of
 
 PART = 2**16
@@ -106,3 +108,14 @@ def test_tables_are_as_large_as_their_slots_and_long_pieces() -> None:
     two = Tables(Growth(1000, 600_000, 0.0), arena=0.0, size=1000, threads=2)
     assert two.last() == 24 * 2**21  # room for all that both hold, though they hold the same
     assert two.most() == 24 * (2**20 + 2**20 + 2**21)
+
+
+def test_merges_past_the_last_of_a_trial_take_less_and_less() -> None:
+    course = Course(row=1000, merges=(0, 50, 100), seconds=(0.5, 1.0, 1.5), ran_out=False)
+    assert course.seconds_for(75) == 1.25
+    assert course.seconds_for(200) == pytest.approx(1.5 + 0.5 / 50 * 100 * math.log(2))
+
+
+def test_a_trial_that_was_cut_off_early_does_not_go_on_as_slowly_for_ever() -> None:
+    course = Course(row=1000, merges=(0, 2), seconds=(0.3, 0.4), ran_out=False)
+    assert course.seconds_for(10_000) < 2

@@ -28,7 +28,7 @@ from vocabsmith_engine.recipe import Recipe
 _TABLES: Final = 2**30  # never reached by as much as is counted here
 _GIVEN_UP_AFTER: Final = 2.0  # seconds beyond those in which chunks are handed out
 _MOST_TEXT: Final = 2**20
-_MOSTLY_NEW: Final = 0.7  # of the text: what nothing cuts, or whole lines, takes long to merge …
+_MOSTLY_NEW: Final = 0.5  # of the text: what nothing cuts, or whole lines, takes long to merge …
 _FEW_BYTES: Final = 2**21  # … so that little of it must do
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from bisect import bisect_left
 from dataclasses import dataclass, replace
@@ -42,13 +43,15 @@ class Course:
     ran_out: bool
 
     def seconds_for(self, merges: int) -> float:
-        """For so many merges; those past the last go on as the last part of the others did."""
+        """For so many merges; those past the last take less and less, as pairs are rarer by Zipf's law: as 1 / rank."""
         if merges <= self.merges[-1]:
             return float(np.interp(merges, self.merges, self.seconds))
-        begin = bisect_left(self.merges, self.merges[-1] * _LAST_PART)
-        made, took = self.merges[-1] - self.merges[begin], self.seconds[-1] - self.seconds[begin]
-        per_merge = took / made if made else self.seconds[-1] / max(self.merges[-1], 1)
-        return self.seconds[-1] + per_merge * (merges - self.merges[-1])
+        if not self.merges[-1]:
+            return self.seconds[-1]
+        begin = min(bisect_left(self.merges, self.merges[-1] * _LAST_PART), len(self.merges) - 2)
+        made = self.merges[-1]
+        per_merge = (self.seconds[-1] - self.seconds[begin]) / (made - self.merges[begin])
+        return self.seconds[-1] + per_merge * made * math.log(merges / made)
 
 
 def merging_course(counts: PieceCounts, recipe: Recipe, monitor: Monitor) -> tuple[Course, TrainingResult]:
