@@ -110,10 +110,13 @@ def test_the_charts_hold_the_exact_numbers_of_the_run(bench):
 
 def test_a_run_that_cannot_be_kept_says_so_and_ends_all_the_same(bench, session, store, text):
     store.folder.write_text("a file where the folder should be")
-    notes = []
+    notes, reports = [], []
     bench.control._poller.noted.connect(notes.append)
+    session.reported.subscribe(reports.append)
     bench.run(text("aaabdaaabac"))
     assert notes[0].startswith("This run is not kept. ")
+    assert reports[-1].level == "warning"
+    assert "and is not kept: " in reports[-1].text
     assert session.tokenizer.vocab_size == 258
     assert session.current_run == ""
 
@@ -335,14 +338,17 @@ def test_a_file_that_turns_out_bad_ends_the_run_and_one_click_goes_on_without_it
 def test_a_file_that_is_cut_while_it_is_read_is_named_and_the_window_lives(bench, tmp_path):
     path = long_text(tmp_path, 40)
     bench.start(path, recipe=Recipe(vocab_size=4000))
+    monitor = bench.control.task.monitor
     bench.wait_for_stage("reading")
+    monitor.pause()
     with path.open("r+b") as file:
         file.truncate(0)
+    monitor.resume()
     bench.wait()
     bench.settle()
-    if bench.pane.message.level != "error":
-        pytest.skip("the file was read before it was cut")
+    assert bench.pane.message.level == "error"
     assert "long.txt" in bench.pane.message.text()
+    assert bench.pane.stages.bars["reading"].state == "stopped"
 
 
 # --- the list of merges

@@ -76,6 +76,11 @@ class InlineQuestion(QFrame):
             self.apply_theme(self._palette)
         announce(self, " ".join([text, *(f"{answer.text}?" for answer in answers)]), urgent=True)
 
+    def take_focus(self) -> None:
+        """For a question that the user has brought about: the keys go to the answer that changes nothing."""
+        if self.buttons:
+            self.buttons[-1].setFocus(Qt.FocusReason.OtherFocusReason)
+
     def clear(self) -> None:
         """Ask nothing."""
         self._answers = ()
@@ -106,11 +111,12 @@ class InlineQuestion(QFrame):
             old.deleteLater()
         self.buttons = []
         for answer in self._answers:
-            button = Button(answer.text, kind=answer.kind)
+            button = Button(answer.text, kind=answer.kind, parent=self)
             button.setAccessibleDescription(answer.description or self._sentence.text())
             button.setToolTip(answer.description)
             button.clicked.connect(lambda _=False, answer=answer: self._answer(answer))
             self.buttons.append(button)
+            QWidget.setTabOrder(self.buttons[-2] if len(self.buttons) > 1 else self, button)
 
     def _answer(self, answer: Answer) -> None:
         self.clear()

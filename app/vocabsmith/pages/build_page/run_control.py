@@ -229,6 +229,7 @@ class RunControl(QObject):
         if self.running:
             discard = Answer("Discard", self._discard, description="End the run; nothing of it stays on the disk.")
             self._pane.ask("warning", _REALLY, (discard, Answer("Keep it", lambda: None)))
+            self._pane.question.take_focus()
 
     def _discard(self) -> None:
         if self.task is not None:
@@ -264,10 +265,16 @@ class RunControl(QObject):
         note = f"{run.name}, {'stopped' if stopped else 'finished'} {datetime.now():%H:%M}"
         self._pane.show_run(run, note, keep_view=True)
         self._session.add_tokenizer(run.name, run.result.tokenizer, run_id=run.id)
-        words = "Run stopped after" if stopped else "Run finished in"
-        self._session.report("info" if stopped else "good", f"{words} {wording.duration(run.facts.seconds or 0.0)}")
+        self._report(run, stopped)
         self.ended.emit(run)
         self.changed.emit()
+
+    def _report(self, run: ShownRun, stopped: bool) -> None:
+        words = f"Run {'stopped after' if stopped else 'finished in'} {wording.duration(run.facts.seconds or 0.0)}"
+        if self._store is not None and run.info is None:
+            self._session.report("warning", f"{words}, and is not kept: {self._store.folder} cannot be written")
+        else:
+            self._session.report("info" if stopped else "good", words)
 
     def _fail(self, error: Exception, step: str, next_step: Callable[[], None] | None) -> None:
         self._end_watch()

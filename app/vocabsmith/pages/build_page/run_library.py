@@ -191,7 +191,7 @@ class RunLibrary(QObject):
         self._set_current(info.id)
         if info.state is RunState.DAMAGED:
             self._pane.show_unfinished(None, info.name)
-            self._pane.show_failure(info.problem, lambda: self.ask_to_delete(info), "Delete it…")
+            self._pane.show_failure(info.problem, lambda: self.ask_to_delete(info), "Delete it…", note=info.name)
         else:
             self._pane.show_unfinished(info.recipe, f"{info.name}, cut off while {self.stage(info)}")
             if info.interrupted:
@@ -282,7 +282,7 @@ class RunLibrary(QObject):
         self._cell.question.ask(
             "warning", f"Delete {info.name}{size}?", (delete, Answer("Keep it", self._back_to_list))
         )
-        self._cell.question.buttons[-1].setFocus()
+        self._cell.question.take_focus()
 
     def _back_to_list(self) -> None:
         self._cell.list.setFocus()

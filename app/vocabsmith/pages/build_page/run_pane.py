@@ -27,6 +27,8 @@ from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_engine import CorpusCounts, NewMerges, Progress, Recipe
 from vocabsmith_resources.themes.palette import Palette
 
+_USUAL_SIZE = 32_000  # of the empty charts where nobody knows better
+
 
 class RunPane(Pane):
     """Keeps one layout while empty, running and done: only what the parts show changes.
@@ -192,9 +194,8 @@ class RunPane(Pane):
         self._top.setCurrentWidget(self.summary)
 
     def show_unfinished(self, recipe: Recipe | None, note: str) -> None:
-        """A run without a result: its charts are empty."""
-        if recipe is not None:
-            self._begin_afresh(recipe, note)
+        """A run without a result, or without a recipe that can be read: the charts are empty."""
+        self._begin_afresh(recipe or Recipe(vocab_size=_USUAL_SIZE), note)
         self._end(note)
         self._top.setCurrentWidget(self._stages_page)
 
@@ -210,10 +211,16 @@ class RunPane(Pane):
         self._end(note)
         self._show_message("info", text)
 
-    def show_failure(self, text: str, go_on: Callable[[], None] | None = None, step: str = "Go on without it") -> None:
+    def show_failure(
+        self,
+        text: str,
+        go_on: Callable[[], None] | None = None,
+        step: str = "Go on without it",
+        note: str = "failed",
+    ) -> None:
         """The run could not go on; `go_on` begins it again without what was in its way."""
         self.stages.stop("failed")
-        self._end("failed")
+        self._end(note)
         self._show_message("error", text, step, go_on)
 
     def _end(self, note: str) -> None:

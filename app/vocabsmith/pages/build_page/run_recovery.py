@@ -73,3 +73,4 @@ class RunRecovery(QObject):
         discard = Answer("Discard", lambda: self._settle(self._library.delete, info, then), "", _FOR_GOOD)
         back = Answer("Keep it", lambda: self.offer(info, then))
         self._pane.ask("warning", f"Discard {info.name}? What was saved of it will be gone.", (discard, back))
+        self._pane.question.take_focus()

@@ -56,6 +56,7 @@ class RunsCell(ChartCell):
         self.pane.column.insertWidget(0, self.question)
         for page in (self._merges, self.pane, self._empty):
             self._stack.addWidget(page)
+        QWidget.setTabOrder(self.question, self.list)
 
     @property
     def listed(self) -> str:
