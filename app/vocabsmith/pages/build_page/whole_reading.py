@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from vocabsmith import wording
 from vocabsmith.corpus_items import FOLDER, MISSING, NOT_TEXT, CorpusItem
+from vocabsmith.many_objects import many_objects
 from vocabsmith.operations.scan_corpus import SourceFacts, scan_corpus
 from vocabsmith.session import Session
 from vocabsmith.tasks import Task, TaskRunner
@@ -198,7 +200,8 @@ def _facts_of_first(
     for item in items:
         begun.append(item)
         try:
-            [facts] = scan_corpus(sources=[item.source], special_tokens=special_tokens, monitor=monitor)
+            with many_objects() if item.files > _MANY else nullcontext():
+                [facts] = scan_corpus(sources=[item.source], special_tokens=special_tokens, monitor=monitor)
         except Exception:
             if not found:
                 raise
