@@ -78,8 +78,8 @@ def test_what_ends_a_run_in_progress_is_offered_only_then(qtbot, page):
     assert [action.isEnabled() for action in endings] == [False, False]
     page.recipe.size_section.set_value(100_000)
     page.start()
-    page.control.task.monitor.pause()
     qtbot.waitUntil(lambda: page.can_suspend_run, timeout=SECONDS)
+    page.control.task.monitor.pause()
     qtbot.waitUntil(endings[0].isEnabled, timeout=SECONDS)
     assert endings[1].isEnabled()
     endings[0].trigger()

@@ -39,8 +39,10 @@ class InlineQuestion(QFrame):
 
     answered = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, before: QWidget | None = None, parent: QWidget | None = None) -> None:
+        """`before` is the control that the keys come to before the answers."""
         super().__init__(parent)
+        self._before = before
         self._palette: Palette | None = None
         self._answers: tuple[Answer, ...] = ()
         self.buttons: list[Button] = []
@@ -110,13 +112,16 @@ class InlineQuestion(QFrame):
             old.hide()
             old.deleteLater()
         self.buttons = []
+        before = self._before
         for answer in self._answers:
             button = Button(answer.text, kind=answer.kind, parent=self)
             button.setAccessibleDescription(answer.description or self._sentence.text())
             button.setToolTip(answer.description)
             button.clicked.connect(lambda _=False, answer=answer: self._answer(answer))
             self.buttons.append(button)
-            QWidget.setTabOrder(self.buttons[-2] if len(self.buttons) > 1 else self, button)
+            if before is not None:
+                QWidget.setTabOrder(before, button)
+            before = button
 
     def _answer(self, answer: Answer) -> None:
         self.clear()

@@ -53,12 +53,12 @@ class RunPane(Pane):
         self.note.hide()
         self.summary = RunSummary()
         self.message = InlineMessage()
-        self.question = InlineQuestion()
         self.charts = RunCharts(self)
         self.runs = RunsCell(self.charts.merge_list)
         self.pause = IconButton("pause", "Pause the run")
         self.stop = IconButton("stop", "Stop the run and keep what was learned")
         self.discard = IconButton("trash", "Discard the run")
+        self.question = InlineQuestion(self.discard)
         self._note = "What a run shows"
         self._after_question: QWidget | None = None
         self._compose()

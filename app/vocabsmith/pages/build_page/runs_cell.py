@@ -39,7 +39,7 @@ class RunsCell(ChartCell):
         self._count = Label("count", "secondary")
         self.model = RunListModel(self)
         self.list = RunList(self.model)
-        self.question = InlineQuestion()
+        self.question = InlineQuestion(self.menu)
         self.pane = RunListPane(self.list)
         self._empty = EmptyState("runs", "No run yet", _EMPTY)
         self._merges = merges
@@ -56,7 +56,6 @@ class RunsCell(ChartCell):
         self.pane.column.insertWidget(0, self.question)
         for page in (self._merges, self.pane, self._empty):
             self._stack.addWidget(page)
-        QWidget.setTabOrder(self.question, self.list)
 
     @property
     def listed(self) -> str:
