@@ -86,7 +86,7 @@ class OpenWindow:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self.settle()
+        """What still goes on beside the window, such as reading a long list of files, is stopped."""
         self.tasks.wait_all(HANG)
         self.window.hide()
         self.window.deleteLater()
