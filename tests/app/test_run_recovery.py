@@ -117,6 +117,17 @@ def test_go_on_ends_in_the_merges_of_an_unbroken_run(start, store, session, tmp_
     assert bench.pane.charts.merge_counts.counts.tolist() == store.result(run_id).merge_counts.tolist()
 
 
+def test_a_stop_right_after_go_on_leaves_the_run_to_be_gone_on_with(start, store, tmp_path):
+    run_id = cut_off_while_merging(store, long_text(tmp_path, 2))
+    bench = start()
+    answer(bench, "Go on")
+    bench.control.stop()
+    bench.wait()
+    bench.settle()
+    assert bench.pane.message.text().startswith("The run waits where it was.")
+    assert [(run.id, run.interrupted) for run in store.runs()] == [(run_id, True)]
+
+
 def test_what_was_learned_can_be_kept_as_it_is(start, store, session, tmp_path):
     path = long_text(tmp_path, 2)
     run_id = cut_off_while_merging(store, path)

@@ -8,9 +8,11 @@ from types import SimpleNamespace
 import pytest
 
 from vocabsmith.operations.check_corpus import check_corpus
-from vocabsmith.operations.train_corpus import train_corpus
+from vocabsmith.operations.run_handle import RunHandle
+from vocabsmith.operations.train_corpus import go_on_with_run, train_corpus
 from vocabsmith_engine import CorpusError, Monitor, Recipe, Source, Stopped, StopReason
 from vocabsmith_engine.normalization import Normalizer
+from vocabsmith_engine.runs import RunStore
 from vocabsmith_resources.samples import sample_path
 
 SMALL = Recipe(vocab_size=1000, min_frequency=2)
@@ -110,6 +112,44 @@ def test_stopping_while_reading_leaves_nothing(tmp_path):
     with pytest.raises(Stopped):
         train(tmp_path / "a.txt", monitor=monitor)
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["a.txt"]
+
+
+def test_a_text_that_vanishes_once_it_is_counted_leaves_the_tokenizer_unchecked(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("aa bb cc aa")
+    monitor = Monitor()
+    outcome = train(path, monitor=monitor, on_counted=lambda _counts: path.unlink())
+    assert outcome.result.merges == [(b"a", b"a")]
+    assert outcome.check is None
+    assert monitor.notes[-1].startswith(f"The tokenizer could not be checked on the corpus. {path}: ")
+
+
+def test_a_run_that_finds_no_room_at_its_end_hands_its_tokenizer_over(tmp_path):
+    (tmp_path / "a.txt").write_text("aa bb cc aa")
+    store, handle = RunStore(tmp_path / "runs"), RunHandle()
+
+    def leave_no_place_for_the_result(_counts):
+        record = handle.info.folder / "run.json"
+        record.unlink()
+        (record / "in the way").mkdir(parents=True)
+
+    outcome = train(tmp_path / "a.txt", store=store, handle=handle, on_counted=leave_no_place_for_the_result)
+    assert outcome.result.merges == [(b"a", b"a")]
+    assert outcome.info is None
+
+
+def test_a_run_that_is_gone_on_with_and_stopped_at_once_keeps_what_it_has(tmp_path):
+    (tmp_path / "a.txt").write_text("one two three " * 100)
+    store, monitor = RunStore(tmp_path / "runs"), Monitor()
+    with store.begin("a", [tmp_path / "a.txt"], SMALL) as live, pytest.raises(Stopped):
+        live.train(monitor, on_counted=lambda _counts: live.suspend())
+    [cut_off] = store.runs()
+    monitor, handle = Monitor(), RunHandle()
+    monitor.stop()
+    with pytest.raises(Stopped):
+        go_on_with_run(store=store, run_id=cut_off.id, monitor=monitor, handle=handle)
+    assert handle.waits
+    assert store.runs() == [cut_off]
 
 
 def test_stopping_while_merging_keeps_the_merges_so_far():

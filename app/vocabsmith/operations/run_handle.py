@@ -12,10 +12,11 @@ from vocabsmith_engine.runs import LiveRun, RunInfo
 class RunHandle:
     """Shared by the window and the worker of one run. Call `discard` before the Monitor is stopped.
 
-    A run that is stopped in the ordinary way before anything was learned leaves nothing on the disk.
+    A new run that is stopped in the ordinary way before anything was learned leaves nothing on the disk.
 
     Attributes:
         info: the run on the disk as it was begun; None before that, or if it is not kept.
+        waits: whether the run, which was stopped, is on the disk, to be gone on with.
     """
 
     def __init__(self, on_begun: Callable[[RunInfo], None] = lambda _info: None) -> None:
@@ -25,6 +26,7 @@ class RunHandle:
         self.info: RunInfo | None = None
         self.suspended = False
         self.discarded = False
+        self.waits = False
 
     def suspend(self) -> None:
         """The run saves what it has, ends by itself, and can be gone on with later. Returns at once."""

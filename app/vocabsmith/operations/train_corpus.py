@@ -23,7 +23,7 @@ from vocabsmith_engine import (
     count_pieces,
     train_from_counts,
 )
-from vocabsmith_engine.runs import LiveRun, RunError, RunInfo, RunStore
+from vocabsmith_engine.runs import LiveRun, RunError, RunInfo, RunState, RunStore
 
 OnCounted = Callable[[CorpusCounts], None]
 
@@ -34,7 +34,7 @@ class TrainingOutcome:
 
     Attributes:
         result: the tokenizer and all that was learned.
-        check: the comparison with the corpus; None when the run was stopped while merging.
+        check: the comparison with the corpus; None when the run was stopped while merging, or the text has gone since.
         seconds: how long all of it took, pauses included.
         threads: how many counted.
         peak_memory: of this process in bytes, where the system tells it.
@@ -85,7 +85,7 @@ def train_corpus(
             monitor.note(f"This run is not kept. {error}")
     if live is None:
         return job.check(job.learn(named, recipe), files)
-    return job.finish(live, files)
+    return job.finish(live, lambda: files)
 
 
 def go_on_with_run(
@@ -98,13 +98,17 @@ def go_on_with_run(
 ) -> TrainingOutcome:
     """Go on with a run that was cut off, from what was saved of it last; then as `train_corpus`.
 
-    Raises RunError when its sources have changed or are gone, or another program works on it.
+    Stopped before it merges, it waits on the disk as before. Raises RunError when its sources have changed or are gone,
+    or another program works on it.
     """
     began = time.monotonic()
     live = store.reopen(run_id)
-    files = [file.source for file in find_files(live.info.sources, monitor) if not file.problem]
-    job = _Job(monitor, handle or RunHandle(), on_counted, live.info.threads, None, skip_bad=True, began=began)
-    return job.finish(live, files)
+    job = _Job(
+        monitor, handle or RunHandle(), on_counted, live.info.threads, None, skip_bad=True, goes_on=True, began=began
+    )
+    return job.finish(
+        live, lambda: [file.source for file in find_files(live.info.sources, monitor) if not file.problem]
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,7 @@ class _Job:
     threads: int | None
     memory_limit: int | None
     skip_bad: bool
+    goes_on: bool = False
     began: float = field(default_factory=time.monotonic)
 
     def learn(self, sources: Sequence[Source], recipe: Recipe) -> TrainingResult:
@@ -125,37 +130,52 @@ class _Job:
         self.on_counted(counts)
         return train_from_counts(counts, recipe, monitor=self.monitor)
 
-    def finish(self, live: LiveRun, files: Sequence[Source]) -> TrainingOutcome:
-        """Work on a run of the disk to its end, and let go of it however that goes."""
+    def finish(self, live: LiveRun, find: Callable[[], Sequence[Source]]) -> TrainingOutcome:
+        """Work on a run of the disk to its end, and let go of it however that goes; `find` tells its files."""
         try:
             self.handle.begin(live)
+            files = find()
             outcome = self.check(live.train(self.monitor, on_counted=self.on_counted), files)
             return replace(outcome, info=self._with_facts(live, outcome))
         except Stopped:
-            if not self.handle.suspended:
+            if self.handle.discarded or not (self.handle.suspended or self.goes_on):
                 live.discard()
+            self.handle.waits = live.info.folder.exists()
             raise
         finally:
             live.close()
 
-    def _with_facts(self, live: LiveRun, outcome: TrainingOutcome) -> RunInfo:
-        return live.finish(
-            seconds=outcome.seconds,
-            threads=outcome.threads,
-            peak_memory=outcome.peak_memory,
-            check=words_of_check(outcome.check),
-        )
+    def _with_facts(self, live: LiveRun, outcome: TrainingOutcome) -> RunInfo | None:
+        """The run on the disk; None, with a note, if there was no room for it: the tokenizer is there all the same."""
+        try:
+            return live.finish(
+                seconds=outcome.seconds,
+                threads=outcome.threads,
+                peak_memory=outcome.peak_memory,
+                check=words_of_check(outcome.check),
+            )
+        except RunError as error:
+            self.monitor.note(str(error))
+            return live.info if live.info.state is RunState.FINISHED else None
 
     def check(self, result: TrainingResult, files: Sequence[Source]) -> TrainingOutcome:
         """Compare what the tokenizer makes of the text with the text itself."""
         check = None
-        if result.stop_reason is not StopReason.STOPPED:
-            check = check_corpus(result=result, files=files, monitor=self.monitor, skip_bad=self.skip_bad)
+        if result.stop_reason is not StopReason.STOPPED and files:
+            check = self._compared(result, files)
             self.monitor.begin_stage("finished")
         self.handle.raise_if_discarded()
         _ = result.tokenizer  # is made when it is first asked for: here, and not on the window's thread
         seconds = time.monotonic() - self.began
         return TrainingOutcome(result, check, seconds, self.threads or os.cpu_count() or 1, memory.peak())
+
+    def _compared(self, result: TrainingResult, files: Sequence[Source]) -> CheckReport | None:
+        """None, with a note, where the text has gone since it was counted: what was learned of it is whole."""
+        try:
+            return check_corpus(result=result, files=files, monitor=self.monitor, skip_bad=self.skip_bad)
+        except CorpusError as error:
+            self.monitor.note(f"The tokenizer could not be checked on the corpus. {error}")
+            return None
 
 
 def _usable(sources: Sequence[Source], monitor: Monitor) -> tuple[list[Source], list[Source]]:

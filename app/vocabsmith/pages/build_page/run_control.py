@@ -290,7 +290,7 @@ class RunControl(QObject):
         if self._handle.discarded:
             self._pane.show_stopped(_DISCARDED, "discarded")
             self._session.report("info", "Run discarded")
-        elif self._handle.suspended:
+        elif self._handle.waits:
             self._pane.show_stopped(_SUSPENDED, "to go on later")
             self._session.report("info", "Run left to go on later")
         else:
