@@ -93,7 +93,7 @@ def store(tmp_path: Path) -> RunStore:
 @pytest.fixture
 def bench(qtbot, session, tasks, store, palette):
     """The right pane of the Build page by itself; see run_bench.py."""
-    from run_bench import RunBench
+    from run_bench import RunBench  # noqa: PLC0415 - most tests need no pane
 
     return RunBench(qtbot, session, tasks, store, palette)
 
