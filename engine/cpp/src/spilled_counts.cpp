@@ -180,7 +180,6 @@ std::unique_ptr<SpilledCounts> Spill::merge() {
   }
 }
 
-// Half of the runs at a time, the smallest: so every piece is written only a few times, however much is spilled.
 std::vector<std::string> Spill::keep(const std::string& folder, const std::string& prefix) {
   for (const auto& run : runs_) {
     if (run->name().empty()) run->move_to(folder, prefix + std::to_string(kept_++), monitor_);
@@ -207,6 +206,7 @@ void Spill::adopt(const std::string& folder, const std::string& name) {
   add(std::move(run));
 }
 
+// Half of the runs at a time, the smallest: so every piece is written only a few times, however much is spilled.
 void Spill::add(std::unique_ptr<PieceRun> run) {
   Runs too_many;
   {

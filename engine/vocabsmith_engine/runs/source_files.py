@@ -82,7 +82,7 @@ def check_unchanged(recorded: Sequence[Fingerprint], files: Sequence[Source]) ->
     for print_ in recorded:
         _check_file(print_)
     for file in files:
-        if file.path != STANDARD_INPUT and file.path not in before and file.path.is_file():
+        if file.path not in before and fingerprints_of([file]):  # one that cannot be read is no other than before
             raise _changed(file.path, "was not there when the run began")
 
 

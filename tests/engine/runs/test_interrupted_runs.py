@@ -14,6 +14,7 @@ from run_texts import CATS, LONG, RECIPE, fields_that_differ, random_words, susp
 from vocabsmith_engine import Monitor, Source, Stopped, StopReason, train
 from vocabsmith_engine.runs import RunError, RunState, RunStore
 from vocabsmith_engine.runs.merge_log import number_logged
+from vocabsmith_engine.runs.source_files import check_unchanged
 
 
 @pytest.fixture
@@ -167,6 +168,14 @@ def test_a_file_that_is_new_in_a_folder_is_named(store: RunStore, tmp_path: Path
     (folder / "new.txt").write_text(CATS, "utf-8")
     with pytest.raises(RunError, match=r"new\.txt: was not there when the run began"):
         store.reopen(identity)
+
+
+def test_a_file_that_could_not_be_read_from_the_beginning_is_no_other(tmp_path: Path) -> None:
+    gone = Source(tmp_path / "gone.txt")
+    check_unchanged((), [gone])
+    gone.path.write_text("now it can", "utf-8")
+    with pytest.raises(RunError, match=r"gone\.txt: was not there when the run began"):
+        check_unchanged((), [gone])
 
 
 def test_text_that_is_gone_does_not_matter_once_the_counts_are_kept(store: RunStore, words: Path) -> None:
