@@ -200,6 +200,27 @@ def test_after_a_wrong_folder_another_one_works(qtbot, opened, tmp_path):
     assert (tmp_path / "better" / "tokenizer.json").exists()
 
 
+def test_a_full_disk_leaves_the_old_file_and_the_tokenizer_for_another_try(qtbot, opened, tmp_path):
+    resource = pytest.importorskip("resource")  # limits of POSIX
+    folder = tmp_path / "saved"
+    folder.mkdir()
+    (folder / "tokenizer.json").write_bytes(b"good and old")
+    counts = [(f" {number:06}".encode(), 1 + number % 7) for number in range(5_000)]
+    dialog = opened(train_from_counts(counts, Recipe(vocab_size=2_000, min_frequency=1)).tokenizer)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (65_536, before[1]))
+    try:
+        export(qtbot, dialog)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert dialog.message.level == "error"
+    assert "cannot be written to (File too large)" in dialog.message.text()
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {"tokenizer.json": b"good and old"}
+    type_folder(qtbot, dialog, tmp_path / "better")
+    export(qtbot, dialog)
+    assert Tokenizer.load(tmp_path / "better").vocab_size == 2_000
+
+
 def test_a_set_saved_twice_is_saved_again(qtbot, opened, tmp_path):
     dialog = opened(small_tokenizer())
     export(qtbot, dialog)

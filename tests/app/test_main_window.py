@@ -4,10 +4,10 @@ import time
 from base64 import b64encode
 from pathlib import Path
 
-import numpy as np
 import pytest
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction, QImage
+from measured_contrast import ENOUGH, pixels_of, strongest_contrast
+from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -28,7 +28,6 @@ from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.labels import Label
 from vocabsmith.widgets.page import Page
 from vocabsmith_engine import Monitor
-from vocabsmith_resources.themes.palette import contrast
 
 GUARD = 10_000
 
@@ -368,28 +367,7 @@ def test_all_text_of_the_frame_stands_out(window, session, theme):
     texts = [widget for widget in window.findChildren(QWidget) if isinstance(widget, kinds) and widget.isVisible()]
     written = [widget for widget in texts if getattr(widget, "text", lambda: "x")()]
     assert len(written) >= 12
-    pixels = picture_of(window)
+    pixels = pixels_of(window)
     for widget in written:
-        corner = widget.mapTo(window, widget.rect().topLeft())
-        left, top = corner.x() * ENLARGED, corner.y() * ENLARGED
-        part = pixels[top : top + widget.height() * ENLARGED, left : left + widget.width() * ENLARGED]
-        assert strongest_contrast(part) >= 4.5, widget
-
-
-ENLARGED = 4  # so that even thin strokes hold pixels of the full colour of the ink
-
-
-def picture_of(window: QWidget) -> np.ndarray:
-    """The pixels of a window as 0xRRGGBB, shape (height, width), enlarged."""
-    picture = QImage(window.size() * ENLARGED, QImage.Format.Format_RGB32)
-    picture.setDevicePixelRatio(ENLARGED)
-    window.render(picture)
-    pixels = np.frombuffer(picture.constBits(), np.uint32).reshape(picture.height(), picture.width())
-    return pixels & 0xFFFFFF
-
-
-def strongest_contrast(pixels: np.ndarray) -> float:
-    """Between the ground, the most frequent colour, and the ink that differs most from it."""
-    colours, times = np.unique(pixels, return_counts=True)
-    ground = f"#{colours[times.argmax()]:06X}"
-    return max(contrast(f"#{colour:06X}", ground) for colour in colours[times >= 8])
+        place = QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
+        assert strongest_contrast(pixels, place) >= ENOUGH, widget

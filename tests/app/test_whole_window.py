@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage
+from measured_contrast import ENOUGH, pixels_of, strongest_contrast
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
 
 from vocabsmith.main_window import MainWindow
@@ -20,9 +21,7 @@ from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.labels import Label
 from vocabsmith_engine import Recipe, train_from_counts
 from vocabsmith_engine.runs import RunState, RunStore
-from vocabsmith_resources.themes.palette import contrast
 
-ENLARGED = 4  # so that even thin strokes hold pixels of the full colour of the ink
 TEXTS = (QLabel, QAbstractButton, QComboBox, QLineEdit)
 PAGES = pytest.mark.parametrize("page", ["build", "inspect"])
 
@@ -68,21 +67,6 @@ def visible_texts(window: MainWindow) -> list[QWidget]:
     return [widget for widget in written if not widget.visibleRegion().isEmpty()]
 
 
-def pixels_of(window: QWidget) -> np.ndarray:
-    """The pixels of a window as 0xRRGGBB, shape (height, width), enlarged."""
-    picture = QImage(window.size() * ENLARGED, QImage.Format.Format_RGB32)
-    picture.setDevicePixelRatio(ENLARGED)
-    window.render(picture)
-    return np.frombuffer(picture.constBits(), np.uint32).reshape(picture.height(), picture.width()) & 0xFFFFFF
-
-
-def strongest_contrast(pixels: np.ndarray) -> float:
-    """Between the ground, the most frequent colour, and the ink that differs most from it."""
-    colours, times = np.unique(pixels, return_counts=True)
-    ground = f"#{colours[times.argmax()]:06X}"
-    return max(contrast(f"#{colour:06X}", ground) for colour in colours[times >= 8])
-
-
 @PAGES
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_all_text_stands_out_from_its_ground(window, page: str, theme: str):
@@ -94,11 +78,9 @@ def test_all_text_stands_out_from_its_ground(window, page: str, theme: str):
     assert len(texts) > 20
     for widget in texts:
         seen = widget.visibleRegion().boundingRect()
-        corner = widget.mapTo(window, seen.topLeft())
-        left, top = corner.x() * ENLARGED, corner.y() * ENLARGED
-        part = pixels[top : top + seen.height() * ENLARGED, left : left + seen.width() * ENLARGED]
+        place = QRect(widget.mapTo(window, seen.topLeft()), seen.size())
         if seen.height() >= widget.height() * 0.8 and seen.width() >= widget.width() * 0.8:
-            assert strongest_contrast(part) >= 4.5, (widget, widget.property("role"))
+            assert strongest_contrast(pixels, place) >= ENOUGH, (widget, widget.property("role"))
 
 
 @PAGES
