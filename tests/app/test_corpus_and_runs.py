@@ -133,7 +133,7 @@ def test_a_run_tells_how_many_records_were_used_broken_and_without_the_field(qtb
     (tmp_path / "notes.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
     add(qtbot, page, tmp_path / "notes.jsonl.gz")
     run(qtbot, page)
-    assert "2 records used, 1 broken, 1 without the field." in page.run.summary.verdict.text()
+    assert "2 records used, 1 broken, 1 without the field." in page.run.summary.remark.text()
     learned = b"".join(session.tokenizer.token_bytes(token) for token in range(256, 260))
     assert b"id" not in learned
     assert b"tex" not in learned

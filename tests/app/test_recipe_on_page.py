@@ -140,3 +140,12 @@ def test_the_recipe_of_a_run_that_is_shown_can_be_taken_again(qtbot, page, text)
     page.recipe.menu.aboutToShow.emit()
     next(entry for entry in page.recipe.menu.actions() if entry.text().startswith("Of the run “")).trigger()
     assert page.recipe.draft()["vocab_size"] == 260
+
+
+def test_what_more_opens_is_scrolled_into_view(qtbot, page):
+    page.resize(1200, 620)
+    body = page.recipe._form
+    qtbot.mouseClick(page.recipe.more.toggle, LEFT)
+    qtbot.waitUntil(lambda: body.verticalScrollBar().value() > 0)
+    top = page.recipe.more.mapTo(body.viewport(), page.recipe.more.rect().topLeft()).y()
+    assert -1 <= top < body.viewport().height() // 2

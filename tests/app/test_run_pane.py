@@ -69,8 +69,8 @@ def test_the_summary_and_the_slider_tell_of_the_held_out_text(bench, text):
 def test_the_summary_tells_of_bad_bytes_with_the_name_of_the_file(bench, tmp_path):
     (tmp_path / "bad.txt").write_bytes(b"ok ok\xff\xfe line\nmore more\n")
     bench.run(tmp_path / "bad.txt", recipe=Recipe(vocab_size=300))
-    assert bench.pane.summary.verdict.text().endswith(
-        " bad.txt: 2 bytes are not UTF-8, the first at offset 5; replaced by U+FFFD."
+    assert bench.pane.summary.remark.text() == (
+        "bad.txt: 2 bytes are not UTF-8, the first at offset 5; replaced by U+FFFD."
     )
 
 
@@ -132,7 +132,7 @@ def test_a_long_piece_is_told_while_the_run_goes_on_and_after_it(bench, text):
     bench.run(text("ACGT" * 17_500), recipe=Recipe(vocab_size=260, pretokenizer="none"))
     told = "The longest piece: 70,000 bytes, a whole document, as no pattern cuts it."
     assert [(shown, words[: len(told)]) for shown, words in seen] == [(True, told)]
-    assert told in bench.pane.summary.verdict.text()
+    assert told in bench.pane.summary.remark.text()
 
 
 def test_one_line_of_two_million_letters_goes_on_steadily_and_stops_at_once(bench, text):
@@ -143,7 +143,7 @@ def test_one_line_of_two_million_letters_goes_on_steadily_and_stops_at_once(benc
     bench.qtbot.waitUntil(lambda: bench.control.task.monitor.progress().merges > 2, timeout=3 * SECONDS)
     bench.qtbot.waitUntil(lambda: any(progress.merges > 2 for progress in seen), timeout=SECONDS)
     assert seconds_to_end(bench) < 10  # ten times the bound
-    assert "The longest piece: 2,000,000 bytes" in bench.pane.summary.verdict.text()
+    assert "The longest piece: 2,000,000 bytes" in bench.pane.summary.remark.text()
 
 
 def test_ten_times_the_same_text_gives_the_same_merges_with_ten_times_the_counts(bench, text):

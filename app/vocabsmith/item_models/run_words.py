@@ -24,7 +24,7 @@ def stage_words(info: RunInfo, counted: float | None = None) -> str:
     if info.state is RunState.COUNTING:
         return "counting" if counted is None else f"counting, {int(100 * counted)} % done"
     most = info.recipe.max_merges if info.recipe is not None else 0
-    return f"merging, {int(100 * min(1.0, info.merges / most))} % done" if most else "merging"
+    return f"merging, {int(100 * min(1.0, info.merges / most))} % done" if most and info.merges else "merging"
 
 
 def state_words(info: RunInfo, now: datetime, *, own: bool, counted: float | None = None) -> str:

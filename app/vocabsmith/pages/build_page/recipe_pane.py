@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vocabsmith.pages.build_page import recipe_draft
@@ -43,6 +43,14 @@ class FormBody(ScrollBody):
         """Takes the colours, and the width of larger text at once: the panes are shared out next."""
         spread_theme(self, palette)
         self._follow_form()
+
+    def scroll_to_top_of(self, section: QWidget) -> None:
+        """Shows a section from its beginning, as far down as the form goes."""
+        form = self.widget()
+        if form is not None:
+            self._follow_form()
+            form.adjustSize()
+            self.verticalScrollBar().setValue(section.y())
 
     def _follow_form(self) -> None:
         form = self.widget()
@@ -95,7 +103,7 @@ class RecipePane(Pane):
         notice.setContentsMargins(SIDE, 0, SIDE, 8)
         notice.addWidget(self.message)
         self.body.addLayout(notice)
-        form = FormBody()
+        form = self._form = FormBody()
         for section in (self.size_section, self.pieces, self.specials, self.more):
             form.column.addWidget(section)
             form.column.addSpacing(8)
@@ -123,7 +131,7 @@ class RecipePane(Pane):
         self.specials.size_asked.connect(self.size_section.number.setValue)
         self.pieces.known.connect(self._tell)
         self.estimate.changed.connect(self._take_estimate)
-        self.more.turned.connect(lambda is_open: self._settings.update(more_open=is_open))
+        self.more.turned.connect(self._follow_more)
         self.pieces.preview.own_changed.connect(
             lambda shown, text: self._settings.update(preview_own=shown, preview_text=text)
         )
@@ -137,6 +145,12 @@ class RecipePane(Pane):
         self._reason.ensurePolished()
         for part in (self._reason, self._plan_room):
             part.setMinimumHeight(2 * self._reason.fontMetrics().lineSpacing())
+
+    def _follow_more(self, is_open: bool) -> None:
+        """What was opened is shown, and open at the next start too."""
+        self._settings.update(more_open=is_open)
+        if is_open:
+            QTimer.singleShot(0, self, lambda: self._form.scroll_to_top_of(self.more))
 
     # --- the form
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from vocabsmith import wording
+from vocabsmith import memory, wording
 from vocabsmith.operations.estimate_run import RunEstimator
 from vocabsmith.tasks import LatestTask, TaskRunner
 from vocabsmith_engine import Monitor, Recipe, RecipeError, Source, Stopped
@@ -87,8 +87,10 @@ class RunEstimate(QObject):
             return "" if self._held else "; measuring…"
         if self.estimate is None:
             return ""
-        time, memory = wording.about_duration(self.estimate.seconds), wording.about_size(self.estimate.memory)
-        known = f"{_in_one(time)} and {_in_one(memory)}"
+        # The program's own memory counts, as it does in the peak that the run will show afterwards.
+        in_all = self.estimate.memory + (memory.in_use() or 0)
+        time, size = wording.about_duration(self.estimate.seconds), wording.about_size(in_all)
+        known = f"{_in_one(time)} and {_in_one(size)}"
         recipe = self._question.recipe if self._question else None
         if recipe is None or recipe.base != "bytes" or self.estimate.merges >= recipe.max_merges:
             return f"; {known}"

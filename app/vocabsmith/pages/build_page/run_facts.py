@@ -22,8 +22,10 @@ class RunFacts:
     Attributes:
         longest: bytes of the longest token.
         seconds, threads, peak_memory: None where nobody knows.
-        verdict: why the run ended, what the check found, and what was odd in the files.
+        verdict: why the run ended, how it does on what was held out, and what the check found.
         icon, tone: those of the verdict.
+        notes: what was told before merging, and what reading found in the files.
+        remark: the most of them that fits in a line or two.
     """
 
     tokens: int
@@ -36,6 +38,8 @@ class RunFacts:
     verdict: str
     icon: str
     tone: str
+    notes: tuple[str, ...] = ()
+    remark: str = ""
 
 
 def facts_of_outcome(outcome: TrainingOutcome, longest: int) -> RunFacts:
@@ -58,9 +62,8 @@ class _Cost(NamedTuple):
 
 
 def _facts(result: TrainingResult, check: str, longest: int, cost: _Cost) -> RunFacts:
-    remarks = _remarks(result)
-    icon, tone = _sign_of(check, remarks)
-    parts = (_reason(result), _held_out(result), check, remarks)
+    icon, tone = _sign_of(check)
+    notes = _notes(result)
     return RunFacts(
         tokens=result.vocab_size,
         bytes_per_token=result.bytes_per_token,
@@ -69,9 +72,11 @@ def _facts(result: TrainingResult, check: str, longest: int, cost: _Cost) -> Run
         seconds=cost.seconds,
         threads=cost.threads,
         peak_memory=cost.peak_memory,
-        verdict=" ".join(filter(None, parts)),
+        verdict=" ".join(filter(None, (_reason(result), _held_out(result), check))),
         icon=icon,
         tone=tone,
+        notes=notes,
+        remark=_remark(notes, _records(result.corpus.files)),
     )
 
 
@@ -89,15 +94,19 @@ def _held_out(result: TrainingResult) -> str:
     return f"Held-out text: {wording.decimal(held_out.bytes_per_token)} bytes per token."
 
 
-def _remarks(result: TrainingResult) -> str:
-    """What was told before merging, and what reading found in the files: the first is told whole, others counted."""
+def _notes(result: TrainingResult) -> tuple[str, ...]:
     files = result.corpus.files
-    on_files = [note.replace(shown(file.path), shown(Path(file.path.name))) for file in files for note in file.notes]
-    notes = [*result.notes, *on_files]
+    on_files = (note.replace(shown(file.path), shown(Path(file.path.name))) for file in files for note in file.notes)
+    return (*result.notes, *on_files)
+
+
+def _remark(notes: Sequence[str], records: str) -> str:
+    """How many records were of use, or the first note whole; the others are counted."""
     if not notes:
         return ""
-    more = f" And {wording.count(len(notes) - 1, 'more note')} on the text." if len(notes) > 1 else ""
-    return f"{_records(files)}{notes[0]}{more}"
+    first, others = (records, len(notes)) if records else (notes[0], len(notes) - 1)
+    more = f" {wording.count(others, 'note' if records else 'more note')} on the text." if others else ""
+    return first + more
 
 
 def _records(files: Sequence[FileReport]) -> str:
@@ -107,12 +116,10 @@ def _records(files: Sequence[FileReport]) -> str:
     )
     if not broken and not missing:
         return ""
-    return f"{wording.count(used, 'record')} used, {broken:,} broken, {missing:,} without the field. "
+    return f"{wording.count(used, 'record')} used, {broken:,} broken, {missing:,} without the field."
 
 
-def _sign_of(check: str, remarks: str) -> tuple[str, str]:
+def _sign_of(check: str) -> tuple[str, str]:
     if check.startswith(CHECK_FAILED):
         return "error", "error"
-    if check == NOT_CHECKED:
-        return "stop", "secondary"
-    return ("warning", "warning") if remarks else ("check", "good")
+    return ("stop", "secondary") if check == NOT_CHECKED else ("check", "good")

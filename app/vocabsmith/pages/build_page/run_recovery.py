@@ -38,6 +38,8 @@ class RunRecovery(QObject):
         if self._first:
             self._first = False
             self._waiting = [run.id for run in self._library.runs if run.interrupted]
+            if self._library.runs and not self._control.running:
+                self._pane.runs.show_list("runs")  # no merges have come yet, but these are there
             self._offer_next()
 
     def _offer_next(self) -> None:

@@ -10,7 +10,7 @@ from vocabsmith.pages.build_page.merge_list import MergeList
 from vocabsmith.pages.build_page.run_list import RunList, RunListPane
 from vocabsmith.widgets.buttons import IconButton
 from vocabsmith.widgets.inline_question import InlineQuestion
-from vocabsmith.widgets.labels import ElidedLabel, Label
+from vocabsmith.widgets.labels import Label
 from vocabsmith.widgets.messages import EmptyState
 from vocabsmith.widgets.segmented import SegmentedControl
 
@@ -35,7 +35,7 @@ class RunsCell(ChartCell):
         self.switch.setAccessibleName("What is listed")
         self.menu = IconButton("dots", "What can be done with the run", 24)
         self.menu.setPopupMode(self.menu.ToolButtonPopupMode.InstantPopup)
-        self.total = ElidedLabel("", "secondary").let_vanish()
+        self.total = Label("", "secondary")
         self._count = Label("count", "secondary")
         self.model = RunListModel(self)
         self.list = RunList(self.model)
@@ -66,6 +66,12 @@ class RunsCell(ChartCell):
         """Show "merges" or "runs"."""
         self.switch.choose(key)
         self._show_content()
+
+    def show_total(self, size: str, of_what: str) -> None:
+        """How much the runs take on the disk, "" for no runs."""
+        self.total.setText(size)
+        self.total.setToolTip(of_what)
+        self.total.setAccessibleName(f"{size}, {of_what}" if size else "")
 
     def show_count(self, shown: bool) -> None:
         """Whether the column of counts of the merges has a head."""

@@ -86,6 +86,10 @@ class SpecialsList(QListView):
         self._fit()
 
     def _fit(self) -> None:
+        # A bar that comes for a moment makes the list narrower: remarks move below their chips, and the bar stays.
+        scrolls = self.specials.rowCount() > _MOST_ROWS
+        policy = Qt.ScrollBarPolicy.ScrollBarAsNeeded if scrolls else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(policy)
         self.setFixedHeight(self.sizeHint().height())
         self.setVisible(self.specials.rowCount() > 0)
         self.scheduleDelayedItemsLayout()
