@@ -16,7 +16,7 @@ from vocabsmith.counted_sources import CountedSources, counted_sources
 from vocabsmith.events import Event
 from vocabsmith.history import Change, Edit, History, corpus_change, text_of_items
 from vocabsmith.project import Project, ProjectContents
-from vocabsmith.tokenizer_shelf import ShelvedTokenizer, TokenizerShelf
+from vocabsmith.tokenizer_shelf import ShelvedTokenizer, TokenizerShelf, free_name
 from vocabsmith_engine import Tokenizer
 from vocabsmith_engine.corpus import shown
 from vocabsmith_engine.runs import RunInfo
@@ -346,12 +346,7 @@ class Session:
 
     def free_name(self, wanted: str) -> str:
         """`wanted`, or `wanted 2`, `wanted 3`, … if a tokenizer or a run has that name."""
-        taken = {*self._shelf.entries, *(run.name for run in self._runs)}
-        number, name = 1, wanted
-        while name in taken:
-            number += 1
-            name = f"{wanted} {number}"
-        return name
+        return free_name(wanted, {*self._shelf.entries, *(run.name for run in self._runs)})
 
     def report(self, level: Level, text: str) -> None:
         """Shows a sentence at the bottom of the window until the next one."""

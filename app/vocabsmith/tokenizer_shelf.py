@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -61,14 +61,18 @@ class TokenizerShelf:
     def follow_runs(self, names: Mapping[str, str], current: str) -> str:
         """Kept runs are `names` now, id → name: takes over new names, lets go of runs that were deleted.
 
+        Of two that have the same name, one is told apart by a number.
+
         Returns the name that the current tokenizer, which stays in any case, has now.
         """
         new_names: dict[str, str] = {}
         now: dict[str, ShelvedTokenizer] = {}
+        unchanged = {name for name, entry in self._entries.items() if names.get(entry.run_id, name) == name}
         for name, entry in self._entries.items():
             is_there = not entry.run_id or entry.run_id in names
             if is_there or name == current:
-                new_names[name] = names.get(entry.run_id, name)
+                wanted = names.get(entry.run_id, name)
+                new_names[name] = name if wanted == name else free_name(wanted, unchanged | now.keys())
                 now[new_names[name]] = entry if is_there else replace(entry, run_id="")
         self._entries = now
         self._used = [new_names[name] for name in self._used if name in new_names]
@@ -78,3 +82,12 @@ class TokenizerShelf:
         if name in self._used:
             self._used.remove(name)
         self._used.append(name)
+
+
+def free_name(wanted: str, taken: Container[str]) -> str:
+    """`wanted`, or `wanted 2`, `wanted 3`, … if that is taken."""
+    number, name = 1, wanted
+    while name in taken:
+        number += 1
+        name = f"{wanted} {number}"
+    return name

@@ -24,6 +24,7 @@ from vocabsmith_engine.runs.source_files import (
 
 SECONDS_BETWEEN_CHECKPOINTS: Final = 60.0
 _SECONDS_FOR_THE_LAST: Final = 10.0
+_SECONDS_BETWEEN_LOOKS: Final = 0.1
 
 
 def check_sources(folder: RunFolder, record: RunRecord, sources: Sequence[Source]) -> None:
@@ -61,8 +62,10 @@ class KeptCounting:
         """Wait until what is counted so far is on the disk, if anything is being counted, but not for ever."""
         if self._counting:
             self._checkpoints.request()
-            monitor.resume()  # who waits takes no checkpoint
-            self._checkpoints.wait(_SECONDS_FOR_THE_LAST)
+            for _ in range(round(_SECONDS_FOR_THE_LAST / _SECONDS_BETWEEN_LOOKS)):
+                monitor.resume()  # who waits takes no checkpoint; a pause may be asked for at any moment
+                if self._checkpoints.wait(_SECONDS_BETWEEN_LOOKS):
+                    return
 
     def _count(self, monitor: Monitor) -> CorpusCounts:
         """Without a checkpoint that is damaged, or of something else: counting begins anew then."""

@@ -220,7 +220,7 @@ class BuildPage(Page):
             self._tasks.start(
                 lambda monitor: corpus_of_run(info=info, monitor=monitor),
                 on_done=read,
-                on_failed=lambda error: self.run.show_failure(str(error)),
+                on_failed=self.library.fail,
             )
 
     def show_runs(self) -> None:

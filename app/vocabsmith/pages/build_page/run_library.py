@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
@@ -93,6 +94,7 @@ class RunLibrary(QObject):
             return
 
         def listed(listing: kept_runs.RunListing) -> None:
+            names_before = self._names
             self._runs = {run.id: run for run in listing.runs}
             self._counted = listing.counted
             self._session.set_runs(listing.runs)
@@ -103,6 +105,8 @@ class RunLibrary(QObject):
             self._cell.list.go_to(here if here in self._runs else self._shown_id)
             self.overlays.keep_only(self._runs)
             self._show_marks()
+            if any(self._names.get(run_id, name) != name for run_id, name in names_before.items()):
+                self._show_new_names()
             self._measure()
             self.listed.emit()
 
@@ -111,6 +115,19 @@ class RunLibrary(QObject):
             on_done=listed,
             on_failed=self.fail,
         )
+
+    @property
+    def _names(self) -> dict[str, str]:
+        return {run.id: run.name for run in self.runs}
+
+    def _show_new_names(self) -> None:
+        """A run that was renamed is called so wherever it is shown."""
+        run = self.shown
+        info = None if run is None else self.run(run.id)
+        if run is not None and info is not None and info.name != run.name:
+            self.shown = replace(run, name=info.name, info=info)
+            self._pane.show_note(_note_of(self.shown))
+        self._show_overlays()
 
     def _measure(self) -> None:
         """How much each run takes on the disk; one that has ended stays as it is, so that it is measured once."""
@@ -135,7 +152,7 @@ class RunLibrary(QObject):
 
     def _show_total(self) -> None:
         total = wording.size(sum(self._sizes.values()))
-        self._cell.show_total(total if self._runs else "", f"{wording.count(len(self._runs), 'run')} on the disk")
+        self._cell.total.set_text(f"{total} in {wording.count(len(self._runs), 'run')}" if self._runs else "")
 
     def _show_marks(self) -> None:
         self._cell.model.show_shown(self._shown_id, self.busy or "")
@@ -217,8 +234,11 @@ class RunLibrary(QObject):
             self._pane.show_learned(run, f"{info.name}, cut off while {self.stage(info)}")
 
         self.learned = None
+        self._loading.cancel()
         if info.merges:
             self._load_then(info, loaded)
+        else:
+            self._pane.show_unfinished(info.recipe, f"{info.name}, cut off while {self.stage(info)}")
 
     def learned_of(self, info: RunInfo) -> ShownRun | None:
         """What is drawn of a run that was cut off; None if nothing is."""
@@ -240,7 +260,9 @@ class RunLibrary(QObject):
         if self.busy is not None:
             if run_id != self.busy:
                 self.tell("info", _BUSY)
-        elif info is not None and (self.shown is None or self.shown.id != run_id):
+        elif self.shown is not None and self.shown.id == run_id:
+            self._loading.cancel()  # back from a run that has not come yet
+        elif info is not None:
             self.show(info)
 
     def _set_current(self, run_id: str) -> None:
@@ -261,8 +283,7 @@ class RunLibrary(QObject):
 
     def _show_overlays(self) -> None:
         self._cell.model.show_tones(self.overlays.tones)
-        names = {run.id: run.name for run in self.runs}
-        self._pane.charts.set_overlays(self.overlays.overlays(names, without=self._session.current_run))
+        self._pane.charts.set_overlays(self.overlays.overlays(self._names, without=self._session.current_run))
 
     # --- changing the disk
 
@@ -291,8 +312,8 @@ class RunLibrary(QObject):
         """Delete a run from the disk."""
 
         def deleted(_nothing: object) -> None:
-            if self._session.current_run == info.id:
-                self.shown = None
+            if self._session.current_run == info.id or self.learned_of(info) is not None:
+                self.shown = self.learned = None
                 self._set_current("")
                 self._pane.show_unfinished(info.recipe, f"{info.name} was deleted")
             self._session.report("info", f"{info.name} was deleted")
@@ -306,7 +327,8 @@ class RunLibrary(QObject):
 
         def kept(run: RunInfo) -> None:
             self.refresh()
-            self.show(run)
+            if self.busy is None and not self._pane.question.text():  # the user may have gone on meanwhile
+                self.show(run)
 
         self._change(lambda store: kept_runs.keep_run(store=store, run_id=info.id), kept)
 

@@ -140,7 +140,7 @@ class RunPane(Pane):
         self._show_notes("")
         self.message.clear()
         self.question.clear()
-        self._set_note(note)
+        self.show_note(note)
 
     def show_running(self, running: bool) -> None:
         """Offer what can be done with a run in progress."""
@@ -201,7 +201,7 @@ class RunPane(Pane):
 
     def show_learned(self, run: ShownRun, note: str) -> None:
         """What a run had learned that was cut off, under the question what is to become of it."""
-        self._set_note(note)
+        self.show_note(note)
         self.charts.show_learned(run)
         self.runs.show_count(True)
 
@@ -226,7 +226,7 @@ class RunPane(Pane):
     def _end(self, note: str) -> None:
         self.charts.draw_news()
         self.question.clear()
-        self._set_note(note)
+        self.show_note(note)
         self.show_running(False)
 
     def _show_message(self, level: str, text: str, step: str = "", next_step: Callable[[], None] | None = None) -> None:
@@ -246,7 +246,8 @@ class RunPane(Pane):
         if not self.question.text() and self._top.currentWidget() is self._question_page:
             self._top.setCurrentWidget(self._after_question or self._stages_page)
 
-    def _set_note(self, note: str) -> None:
+    def show_note(self, note: str) -> None:
+        """Which run is shown, in the head."""
         self._note = note
         self._show_head("")
 

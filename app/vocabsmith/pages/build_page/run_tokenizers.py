@@ -79,8 +79,7 @@ class RunTokenizers(QObject):
             return
         entry = self._session.shelf.get(name)
         run_id, size = self._smaller.get(name, ("", 0))
-        whole = entry is not None and entry.run_id == run.id and name == run.name
-        if whole:
+        if entry is not None and entry.run_id == run.id:
             self._sizes.show_used(run.result.vocab_size)
         else:
             self._sizes.show_used(size if run_id == run.id and size else None)

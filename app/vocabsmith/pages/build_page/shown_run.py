@@ -46,8 +46,10 @@ def load_shown_run(*, store: RunStore, info: RunInfo, monitor: Monitor) -> Shown
 
 
 def just_ended(outcome: TrainingOutcome, name: str) -> ShownRun:
-    """A run that has ended a moment ago."""
-    result = outcome.result
+    """A run that has ended a moment ago; it was begun under `name`, and may have been renamed meanwhile."""
+    result, info = outcome.result, outcome.info
     curves = RunCurves.of(result)
     merges = LiveMerges.of(result, curves.lengths)
-    return ShownRun(name, outcome.info, result, merges, curves, facts_of_outcome(outcome, merges.longest))
+    return ShownRun(
+        name if info is None else info.name, info, result, merges, curves, facts_of_outcome(outcome, merges.longest)
+    )
