@@ -163,6 +163,17 @@ def test_saving_again_asks_nothing(program, project):
     assert len(load_project(project).contents.corpus) == 2
 
 
+def test_saving_twice_in_a_moment_takes_no_one_for_another_program(program, project):
+    program.restore(project)
+    program.session.add_corpus([TWO])
+    program.projects.save()
+    program.session.remove_corpus([ONE])
+    program.projects.save()
+    program.settle()
+    assert not program.session.project.dirty
+    assert [item.path.name for item in load_project(project).contents.corpus] == ["two.txt"]
+
+
 def test_a_name_that_is_not_unicode_is_saved_and_opened(program, monkeypatch, tmp_path):
     odd = tmp_path / os.fsdecode(b"\xf0.vocabsmith")
     program.session.add_corpus([ONE])

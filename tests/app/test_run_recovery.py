@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from run_bench import SECONDS, RunBench, long_text, make_run
 
+from vocabsmith.operations import train_corpus
 from vocabsmith.pages.build_page.live_merges import LiveMerges
 from vocabsmith.pages.build_page.shown_run import ShownRun
 from vocabsmith.plots import RunCurves
@@ -117,7 +118,13 @@ def test_go_on_ends_in_the_merges_of_an_unbroken_run(start, store, session, tmp_
     assert bench.pane.charts.merge_counts.counts.tolist() == store.result(run_id).merge_counts.tolist()
 
 
-def test_a_stop_right_after_go_on_leaves_the_run_to_be_gone_on_with(start, store, tmp_path):
+def test_a_stop_right_after_go_on_leaves_the_run_to_be_gone_on_with(start, store, tmp_path, monkeypatch):
+    def look_until_stopped(_sources, monitor):
+        while True:
+            monitor.raise_if_stopped()
+            time.sleep(0.001)
+
+    monkeypatch.setattr(train_corpus, "find_files", look_until_stopped)
     run_id = cut_off_while_merging(store, long_text(tmp_path, 2))
     bench = start()
     answer(bench, "Go on")

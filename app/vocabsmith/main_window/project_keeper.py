@@ -46,6 +46,8 @@ class ProjectKeeper(QObject):
         self._digest: bytes | None = None
         self._to_keep: dict[Path | None, ProjectContents | None] = {}
         self._keeping = False
+        self._writing = False
+        self._to_write: list[Then] = []
         self.is_open_elsewhere: Callable[[Path | None], bool] = lambda _path: False
         self._timer = QTimer(self, singleShot=True, interval=_MILLISECONDS_UNTIL_KEPT)
         self._timer.timeout.connect(self._keep_unsaved)
@@ -121,7 +123,9 @@ class ProjectKeeper(QObject):
     def save(self, then: Then = _nothing) -> None:
         """Saves the project; `then` follows if that was done. Asks for a file if there is none."""
         path = self._session.project.path
-        if path is None:
+        if self._writing:  # what is on its way to the disk is no work of another program
+            self._to_write.append(lambda: self.save(then))
+        elif path is None:
             self.save_as(then)
         else:
             self._write(path, self._digest, then)
@@ -148,6 +152,10 @@ class ProjectKeeper(QObject):
         return Path(chosen[0]).absolute() if accepted and chosen else None
 
     def _write(self, path: Path, known: bytes | None, then: Then) -> None:
+        if self._writing:
+            self._to_write.append(lambda: self._write(path, known, then))
+            return
+        self._writing = True
         contents, was = self._session.contents(), self._session.project.path
 
         def done(written: ProjectFile) -> None:
@@ -155,7 +163,10 @@ class ProjectKeeper(QObject):
             self._session.project_saved(written.path, contents)
             self._settings.add_recent_project(written.path)
             self._session.report("good", f"Saved {shown(Path(written.path.name))}")
+            self._writing = False
             then()
+            if self._to_write and not self._writing:
+                self._to_write.pop(0)()
 
         self._tasks.start(
             lambda _monitor: write_project(path=path, contents=contents, known=known, unsaved=self._unsaved, was=was),
@@ -164,6 +175,8 @@ class ProjectKeeper(QObject):
         )
 
     def _fail_to_write(self, error: Exception, path: Path, then: Then) -> None:
+        self._writing = False
+        self._to_write.clear()
         if not isinstance(error, ProjectChangedError):
             self._tell_error(error)
             return
