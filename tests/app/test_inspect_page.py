@@ -68,9 +68,12 @@ def test_without_a_tokenizer_the_page_offers_to_build_one(qtbot, bare_page) -> N
 
 
 def test_the_page_leads_to_the_text_as_soon_as_there_is_a_tokenizer(bare_page, session, tokenizer) -> None:
-    assert bare_page.focusProxy() is None
+    bare_page.setFocus()
+    assert bare_page.hasFocus()
     session.add_tokenizer("small", tokenizer)
-    assert bare_page.focusProxy() is bare_page.text.editor
+    bare_page.clearFocus()
+    bare_page.setFocus()
+    assert bare_page.text.editor.hasFocus()
 
 
 def test_panes_that_are_not_shown_do_not_widen_the_page(bare_page, session, tokenizer) -> None:

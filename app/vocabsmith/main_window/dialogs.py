@@ -45,6 +45,8 @@ def show_about(parent: QWidget) -> None:
 def show_shortcuts(groups: Sequence[tuple[str, QAction]], palette: Palette, parent: QWidget) -> None:
     """Every action that has keys."""
     body = ScrollBody()
+    body.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # nothing else in it takes the keys that scroll
+    body.setAccessibleName("Keyboard shortcuts")
     grid = QGridLayout()
     grid.setHorizontalSpacing(24)
     grid.setVerticalSpacing(8)
@@ -65,6 +67,8 @@ def show_crash_reports(texts: Sequence[str], folder: Path, palette: Palette, par
     whole = "\n\n".join(texts)
     report = QPlainTextEdit(whole)
     report.setReadOnly(True)
+    report.setAccessibleName("Crash report")
+    report.setTabChangesFocus(True)
     report.setFont(mono(9))
     copy = Button("Copy report", "copy")
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(whole))

@@ -33,11 +33,14 @@ from vocabsmith.unsaved_work import UnsavedWork
 from vocabsmith.widgets.action_finder import ActionFinder
 from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.drop_zone import DropTarget
+from vocabsmith.widgets.faces import install_faces
+from vocabsmith.widgets.focus_ring import FocusRing
 from vocabsmith.widgets.job_bar import JobBar
 from vocabsmith.widgets.look import Look
 from vocabsmith.widgets.nav_rail import NavRail
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.panes import horizontal_line, vertical_line
+from vocabsmith.widgets.reading_order import order_by_reading
 from vocabsmith.widgets.reveal import open_file, reveal
 from vocabsmith.widgets.top_bar import TopBar
 from vocabsmith.wording import size
@@ -68,6 +71,7 @@ class MainWindow(QMainWindow):
         unsaved: UnsavedWork | None = None,
     ) -> None:
         super().__init__()
+        install_faces()
         self._pages = {page.key: page for page in pages}
         self._session, self._tasks, self._settings, self._look = session, tasks, settings, look
         self._log_folder = log_folder
@@ -87,6 +91,7 @@ class MainWindow(QMainWindow):
             session, tasks, projects=self.projects, chooser=self.chooser, take_texts=self._take_texts
         )
         self._compose()
+        self._ring = FocusRing(self)
         self.menus = Menus(self)
         self._fill_menus()
         self._drops = DropTarget(self, self._take_texts)
@@ -116,6 +121,7 @@ class MainWindow(QMainWindow):
     def apply_theme(self, palette: Palette) -> None:
         """Hands the colours and the text size to everything in the window."""
         self._all_actions.apply_theme(palette)
+        self._ring.apply_theme(palette)
         self.rail.apply_theme(palette)
         self.top_bar.apply_theme(palette)
         self.job_bar.apply_theme(palette)
@@ -148,6 +154,11 @@ class MainWindow(QMainWindow):
         """Gives the page what the rail can spare."""
         super().resizeEvent(event)
         self.rail.set_narrow(self.width() < NARROW)
+
+    def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
+        """Tab goes on to what is read next; parts come and go, so the order is made when it is needed."""
+        order_by_reading(self)
+        return super().focusNextPrevChild(forwards)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Asks before anything is lost, and goes only after the workers have ended."""
@@ -195,6 +206,7 @@ class MainWindow(QMainWindow):
             holder = QScrollArea()  # a last resort for small windows and very large text
             holder.setWidgetResizable(True)
             holder.setFrameShape(QFrame.Shape.NoFrame)
+            holder.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             holder.setWidget(page)
             self.stack.addWidget(holder)
         content = QWidget()

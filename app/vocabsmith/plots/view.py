@@ -7,7 +7,7 @@ from enum import IntEnum
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 
 from vocabsmith.plots.axis import RIGHT_MARGIN, TOP_MARGIN
 
@@ -58,6 +58,7 @@ class ChartView(pg.PlotWidget):  # type: ignore[misc]
         holds: tells whether something that can be dragged is at a scene position.
     """
 
+    spoken_as = QAccessible.Role.Chart
     pointed = Signal(object)
     dragged = Signal(QPointF)
     stepped = Signal(Step, int)

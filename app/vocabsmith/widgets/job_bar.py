@@ -14,6 +14,7 @@ from vocabsmith.widgets.icon import pixmap
 from vocabsmith.widgets.labels import ElidedLabel, IconLabel, Label
 from vocabsmith.widgets.panes import vertical_line
 from vocabsmith.widgets.stage_bar import ThinBar
+from vocabsmith.widgets.telling import announce
 from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
@@ -62,6 +63,7 @@ class JobBar(QFrame):
         self._pause = Button("Pause", "pause")
         self._stop = Button("Stop", "stop")
         self._discard = Button("Discard…", "trash", "flat")
+        self._stop.setToolTip("End the job; what it has learned is kept")
         self._discard.setToolTip("End it and keep nothing")
         self._can_discard = False
         self._memory = IconLabel("memory", "", wrap=False)
@@ -90,6 +92,8 @@ class JobBar(QFrame):
         self._sentence.set_text(text)
         self._sentence.set_role(level if level in {"warning", "error"} else "secondary")
         self._draw_sign()
+        if level:
+            announce(self, text, urgent=level == "error")
 
     def begin_job(self, title: str, *, can_discard: bool = False) -> None:
         """Shows a job that has just begun; `can_discard`: it can be ended such that nothing is kept."""
@@ -107,6 +111,8 @@ class JobBar(QFrame):
         """Shows how far the job is."""
         if self._title.text() != state.title:
             self._title.setText(state.title)
+            self.bar.setAccessibleName(state.title)
+            announce(self, state.title)  # stages, not figures: they change ten times a second
         self.bar.set_fraction(state.fraction)
         for label, text in ((self._figures, state.figures), (self._rate, state.rate), (self._left, state.left)):
             if label.text() != text:
@@ -119,6 +125,7 @@ class JobBar(QFrame):
         """Turns Pause into Resume and back."""
         self._paused = paused
         self._pause.setText("Resume" if paused else "Pause")
+        self._pause.setToolTip("Go on with the job" if paused else "Let the job wait")
         self._pause.set_icon("play" if paused else "pause")
         self.bar.set_tone("secondary" if paused else "accent")
 

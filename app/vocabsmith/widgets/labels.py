@@ -133,10 +133,12 @@ class SectionHead(QWidget):
         self._row.setSpacing(8)
         self._row.addWidget(ElidedLabel(title, "head", Qt.TextElideMode.ElideRight))
         self._row.addWidget(self._note, 1)
+        self._note.setVisible(bool(note))  # its gap would be taken from the title
 
     def set_note(self, note: str) -> None:
         """Changes the note."""
         self._note.set_text(note)
+        self._note.setVisible(bool(note))
 
     def lead(self, widget: QWidget) -> None:
         """Puts a widget at the left, where there is no title."""

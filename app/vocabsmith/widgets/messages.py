@@ -12,10 +12,12 @@ from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.icon import pixmap
 from vocabsmith.widgets.labels import Label
+from vocabsmith.widgets.telling import announce
 from vocabsmith.widgets.theme import set_property, spread_theme
 from vocabsmith_resources.themes.palette import Palette
 
 _ICONS = {"info": "info", "good": "check", "warning": "warning", "error": "error"}
+_WORDS = {"info": "", "good": "", "warning": "Warning: ", "error": "Error: "}  # for those who cannot see the icon
 _TONES = {"info": "accent", "good": "good", "warning": "warning", "error": "error"}
 
 
@@ -57,6 +59,7 @@ class InlineMessage(QFrame):
         set_property(self, "level", level)
         self._draw()
         self.show()
+        announce(self, f"{_WORDS[level]}{text}", urgent=level == "error")
 
     def clear(self) -> None:
         """Takes the sentence away."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QColor, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from vocabsmith.widgets.fonts import scaled
@@ -22,6 +22,8 @@ _ICON = 20
 class _NavButton(QToolButton):
     """Icon above name; an accent dot says that work goes on behind the page."""
 
+    spoken_as = QAccessible.Role.PageTab
+
     def __init__(self, icon: str, title: str) -> None:
         super().__init__()
         self._icon = icon
@@ -29,6 +31,7 @@ class _NavButton(QToolButton):
         self.busy = False
         self.setText(title)
         self.setCheckable(True)
+        self.setToolTip(f"Go to {title}")
         self.setProperty("kind", "nav")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -97,7 +100,7 @@ class NavRail(QFrame):
         """Marks a page behind which work goes on."""
         button = self._buttons[key]
         button.busy = busy
-        button.setToolTip("Work goes on here" if busy else "")
+        button.setToolTip("Work goes on here" if busy else f"Go to {button.text()}")
         button.update()
 
     def apply_theme(self, palette: Palette) -> None:

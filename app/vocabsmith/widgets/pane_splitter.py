@@ -1,4 +1,4 @@
-"""Panes side by side whose widths follow the window until the user moves a border."""
+"""Panes side by side, or above each other, whose sizes follow the window until the user moves a border."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from vocabsmith_resources.themes.palette import Palette
 class PaneSplitter(QSplitter):
     """Panes, each with the least width it needs in pixels at the usual text size (0 for its own idea of it).
 
-    `share(width)` gives the widths of the panes in a window of that width.
+    `share(length)` gives the sizes of the panes along the splitter, which is so long.
     """
 
     def __init__(
@@ -55,9 +55,22 @@ class PaneSplitter(QSplitter):
             self._fit()
         return handled
 
+    def stack(self, stacked: bool) -> None:
+        """Put the panes above each other, or side by side again; borders that were moved are forgotten."""
+        orientation = Qt.Orientation.Vertical if stacked else Qt.Orientation.Horizontal
+        if orientation != self.orientation():
+            self._borders_moved = False
+            self.setOrientation(orientation)
+            self._fit()
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the panes stand above each other."""
+        return self.orientation() == Qt.Orientation.Vertical
+
     def _keep_borders(self) -> None:
         self._borders_moved = True
 
     def _fit(self) -> None:
         if not self._borders_moved:
-            self.setSizes(self._share(self.width()))
+            self.setSizes(self._share(self.height() if self.stacked else self.width()))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from vocabsmith.widgets.buttons import IconButton
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import ElidedLabel
 from vocabsmith.widgets.theme import spread_theme
@@ -42,6 +43,9 @@ class PaneHead(QWidget):
         self._row.setSpacing(8)
         self._row.addWidget(self._title)
         self._row.addWidget(self._note, 1)
+        self._icons = QHBoxLayout()
+        self._icons.setSpacing(2)
+        self._row.addLayout(self._icons)
         self.setFixedHeight(HEAD_HEIGHT)
 
     def set_title(self, title: str) -> None:
@@ -53,8 +57,11 @@ class PaneHead(QWidget):
         self._note.set_text(note)
 
     def add(self, widget: QWidget) -> None:
-        """Puts a control at the right of those that are there."""
-        self._row.addWidget(widget)
+        """Puts a control at the right of those that are there; icons stand closer together, behind all else."""
+        if isinstance(widget, IconButton):
+            self._icons.addWidget(widget)
+        else:
+            self._row.insertWidget(self._row.count() - 1, widget)
 
     def apply_theme(self, palette: Palette) -> None:
         """Keeps the head as high as its text needs."""
@@ -92,5 +99,6 @@ class ScrollBody(QScrollArea):
         self.setWidget(content)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it scrolls it, when the focus comes there
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)

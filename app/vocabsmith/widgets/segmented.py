@@ -19,6 +19,7 @@ class _Segment(QPushButton):
         super().__init__(text)
         self.setProperty("kind", "seg")
         self.setCheckable(True)
+        self.setAutoExclusive(True)  # which makes it a radio button for screen readers
         self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -46,12 +47,14 @@ class SegmentedControl(QFrame):
         self._group = QButtonGroup(self)
         self._buttons = {key: _Segment(text) for key, text in options}
         self._group.idClicked.connect(lambda place: self.chosen.emit(list(self._buttons)[place]))
+        self._group.idClicked.connect(self._lead_tab)
         row = QHBoxLayout(self)
         row.setContentsMargins(1, 1, 1, 1)
         row.setSpacing(0)
         for place, button in enumerate(self._buttons.values()):
             self._group.addButton(button, place)
             row.addWidget(button)
+        self._lead_tab()
 
     def sizeHint(self) -> QSize:
         """Some air around each text, which narrow places may take away."""
@@ -68,10 +71,17 @@ class SegmentedControl(QFrame):
         for known, button in self._buttons.items():
             button.setChecked(known == key)
         self._group.setExclusive(True)
+        self._lead_tab()
 
     def button(self, key: str) -> QPushButton:
         """The button of an alternative, to disable it or give it a tooltip."""
         return self._buttons[key]
+
+    def _lead_tab(self) -> None:
+        """Tab goes to the chosen alternative, to the first if none is: Qt looks at it for clicks only."""
+        goal = self.key() or next(iter(self._buttons), "")
+        for key, button in self._buttons.items():
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if key == goal else Qt.FocusPolicy.ClickFocus)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left and right choose the neighbour."""

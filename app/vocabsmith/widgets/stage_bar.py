@@ -93,6 +93,7 @@ class StageBar(QWidget):
         self._title = ElidedLabel(title, "", Qt.TextElideMode.ElideRight)
         self._share = Label("")
         self.bar = ThinBar()
+        self.bar.setAccessibleName(title)
         self._line = ElidedLabel(hint, "caption", Qt.TextElideMode.ElideRight)
         self._compose()
         self.set_waiting()
@@ -155,6 +156,7 @@ class StageBar(QWidget):
         if line != self.line():
             self._line.set_text(line)
         self._fraction = fraction
+        self.bar.setAccessibleDescription(", ".join(part for part in (state, line) if part))
         self.bar.set_fraction(fraction)
         if changed:
             self._draw()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QFontMetricsF,
     QHelpEvent,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -56,6 +57,7 @@ class TokenTextEdit(QPlainTextEdit):
         self._rows = EvenLines(self.document(), PITCH)
         self.document().setDocumentLayout(self._rows)
         self.document().setDocumentMargin(_MARGIN)
+        self.setTabChangesFocus(True)
         keep_quick(self)
         self.setProperty("kind", "plain")
         self.viewport().setMouseTracking(True)
@@ -132,6 +134,13 @@ class TokenTextEdit(QPlainTextEdit):
         super().insertFromMimeData(source)
         if has_other_line_ends(source.text()):
             self.line_ends_changed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tab leaves the text, as it leaves everything; Ctrl+Tab types one."""
+        if event.key() == Qt.Key.Key_Tab and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
+            self.textCursor().insertText("\t")
+        else:
+            super().keyPressEvent(event)
 
     # --- choosing
 

@@ -50,14 +50,15 @@ QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-col
   min-height: ${px28}px; padding: 0 ${px12}px; }
 QPushButton[kind="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[kind="primary"]:pressed { background: $accent_press; border-color: $accent_press; }
-QPushButton[kind="primary"]:focus { border: 2px solid $text; }
+QPushButton[kind="primary"]:focus { border: 4px double $accent; background-clip: padding; }
 QPushButton[kind="primary"]:disabled { background: $press; color: $disabled; border-color: $press; }
 QPushButton[kind="flat"], QToolButton[kind="flat"] { background: transparent; border: 1px solid transparent; }
 QPushButton[kind="flat"]:hover, QToolButton[kind="flat"]:hover { background: $hover; }
 QPushButton[kind="flat"]:pressed, QToolButton[kind="flat"]:pressed,
 QToolButton[kind="flat"]:checked { background: $press; }
 QPushButton[kind="flat"]:focus, QToolButton[kind="flat"]:focus { border-color: $accent; }
-QPushButton[kind="quiet"] { background: transparent; border: none; color: $secondary; font-size: ${pt9}pt;
+QPushButton[kind="quiet"] { background: transparent; border: 1px solid transparent; color: $secondary;
+  font-size: ${pt9}pt;
   min-height: ${px26}px; padding: 0 ${px8}px; }
 QPushButton[kind="quiet"]:hover { color: $text; }
 QToolButton[kind="flat"] { padding: 0; min-height: 0; }
@@ -69,6 +70,7 @@ QToolButton[kind="nav"]:focus { border-color: $accent; }
 QPushButton[kind="chip"] { border-radius: 6px; color: $secondary; font-size: ${pt9}pt;
   padding: 0 ${px8}px; min-height: ${px22}px; }
 QPushButton[kind="chip"]:checked { background: $accent_ground; color: $text; border-color: $accent; }
+QPushButton[kind="chip"]:checked:focus { border: 2px solid $text; }
 QFrame[kind="segments"] { background: $window; border: 1px solid $border; border-radius: 6px; }
 QPushButton[kind="seg"] { background: transparent; border: 1px solid transparent; border-radius: 5px; color: $secondary;
   font-size: ${pt9}pt; padding: 0 4px; min-height: ${px22}px; }
@@ -90,6 +92,7 @@ QLineEdit:disabled, QPlainTextEdit:disabled, QTextEdit:disabled, QAbstractSpinBo
 QComboBox:disabled { background: $window; color: $disabled; border-color: $border; }
 QPlainTextEdit[kind="plain"], QTextEdit[kind="plain"] { border: none; border-radius: 0; background: $surface; }
 QPlainTextEdit[kind="well"] { background: $window; border-color: $border; font-family: $mono; color: $secondary; }
+QPlainTextEdit[kind="well"]:focus { border-color: $accent; }
 QAbstractSpinBox QLineEdit { border: none; background: transparent; padding: 0; min-height: 0; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { subcontrol-origin: border; width: ${px22}px;
   border: none; border-left: 1px solid $border; background: transparent; }
@@ -106,7 +109,9 @@ QComboBox QAbstractItemView { background: $surface; color: $text; border: 1px so
   selection-background-color: $accent_ground; selection-color: $text; outline: none; padding: 2px; }
 QComboBox QAbstractItemView::item { min-height: ${px24}px; }
 
-QCheckBox, QRadioButton { spacing: 8px; background: transparent; }
+QCheckBox, QRadioButton { spacing: 8px; background: transparent; border: 1px solid transparent;
+  border-radius: 4px; }
+QCheckBox:focus, QRadioButton:focus { border-color: $accent; }
 QCheckBox:disabled, QRadioButton:disabled { color: $disabled; }
 QCheckBox::indicator { width: ${px14}px; height: ${px14}px; border: 1px solid $control_border; border-radius: 4px;
   background: $surface; }
@@ -118,7 +123,7 @@ QSlider::groove:horizontal { height: 4px; background: $track; border-radius: 2px
 QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
 QSlider::handle:horizontal { width: 12px; height: 12px; margin: -6px 0; border: 2px solid $accent; border-radius: 8px;
   background: $surface; }
-QSlider::handle:horizontal:focus { background: $accent_ground; }
+QSlider::handle:horizontal:focus { background: $accent; border-color: $text; }
 QSlider::sub-page:horizontal:disabled { background: $control_border; }
 QSlider::handle:horizontal:disabled { border-color: $control_border; }
 

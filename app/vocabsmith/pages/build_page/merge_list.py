@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from vocabsmith.pages.build_page.live_merges import LiveMerges, Merge
@@ -32,6 +32,8 @@ class MergeList(QAbstractScrollArea):
     While it stands at its top it follows the newest merge; scrolled down, it keeps the rows the user looks at.
     """
 
+    spoken_as = QAccessible.Role.List
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._palette = LIGHT
@@ -39,6 +41,7 @@ class MergeList(QAbstractScrollArea):
         self._listed = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName("Newest merges")
+        self.setAccessibleDescription("Newest first. Arrows and Page keys scroll, Home goes to the newest.")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.viewport().setAutoFillBackground(False)

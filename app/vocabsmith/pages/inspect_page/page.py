@@ -1,11 +1,14 @@
-"""The Inspect page: three panes side by side, and what follows from one for the others."""
+"""The Inspect page: three panes side by side, and what follows from one for the others.
+
+Where large text leaves no room for three, what is known of a token stands below the list.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -65,8 +68,9 @@ class InspectPage(Page):
         self.build_button = Button("Build a tokenizer", kind="primary")
         self.open_button = Button("Open a tokenizer…")
         self._open_action = QAction("Open a te&xt to inspect…", self)
-        panes = ((self.text, 0), (self.tokens, _TOKENS_LEAST), (self.details, _DETAILS_LEAST))
-        self._splitter = PaneSplitter(panes, self._share)
+        right = ((self.tokens, _TOKENS_LEAST), (self.details, _DETAILS_LEAST))
+        self._right = PaneSplitter(right, self._share_right)
+        self._splitter = PaneSplitter(((self.text, 0), (self._right, 0)), self._share)
         self._stack = QStackedWidget()
         self._drops = DropTarget(self, self.open_texts, verb="Open")
         self._compose()
@@ -103,15 +107,38 @@ class InspectPage(Page):
         """Opening a text."""
         return {"file": [self._open_action]}
 
-    @staticmethod
-    def _share(width: int) -> list[int]:
-        part = min(1.0, width / _WIDE)
+    def minimumSizeHint(self) -> QSize:
+        """What the panes need where they stand as narrow as they can."""
+        least = super().minimumSizeHint()
+        if self._session.tokenizer is None:
+            return least
+        return QSize(self.text.minimumSizeHint().width() + scaled(_DETAILS_LEAST) + 1, least.height())
+
+    def event(self, event: QEvent) -> bool:
+        """Room may have come or gone, or a pane may need another."""
+        handled = super().event(event)
+        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
+            least = self.text.minimumSizeHint().width() + scaled(_TOKENS_LEAST) + scaled(_DETAILS_LEAST) + 2
+            self._right.stack(self.width() < least)
+        return handled
+
+    def _share(self, width: int) -> list[int]:
+        tokens, details = self._widths()
+        right = details if self._right.stacked else tokens + 1 + details
+        return [width - right - 1, right]
+
+    def _share_right(self, length: int) -> list[int]:
+        tokens = length // 2 if self._right.stacked else self._widths()[0]
+        return [tokens, length - tokens - 1]
+
+    def _widths(self) -> tuple[int, int]:
+        """Of the list and of what is known of a token."""
+        part = min(1.0, self.width() / _WIDE)
         tokens = max(scaled(_TOKENS_LEAST), _TOKENS_NARROW, round(_TOKENS * part))
-        details = max(scaled(_DETAILS_LEAST), _DETAILS_NARROW, round(_DETAILS * part))
-        return [width - tokens - details - 2, tokens, details]
+        return tokens, max(scaled(_DETAILS_LEAST), _DETAILS_NARROW, round(_DETAILS * part))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Who comes here types at once. (With a focus proxy instead, Tab would leave out what stands before the text.)"""
+        """Who comes here types at once. With a focus proxy, Tab would leave out what stands before the text."""
         super().focusInEvent(event)
         if self._session.tokenizer is not None:
             self.text.editor.setFocus(event.reason())

@@ -69,8 +69,10 @@ class TextPane(Pane):
         for key, text in POLICIES:
             self.policy.addItem(text, key)
         self.policy.setAccessibleName("Special tokens in the text")
+        self._policy_label.setBuddy(self.policy)
         self.policy.setToolTip("How special tokens in the text are treated")
         self.editor.setAccessibleName("Text")
+        self.editor.setAccessibleDescription("Tab leaves the text, Ctrl+Tab types a tab.")
         self.editor.setPlaceholderText("Type or paste text, or drop a file here.")
         self.marks.setChecked(True)
         for widget in (self._policy_label, self.policy, self.marks, self.open_button, self.clear_button):

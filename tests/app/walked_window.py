@@ -1,0 +1,154 @@
+"""The whole window as the tests of its accessibility walk through it: in every state a user meets."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage, QRegion
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QScrollBar,
+    QWidget,
+)
+
+from vocabsmith.main_window import MainWindow
+from vocabsmith.pages.build_page import BuildPage
+from vocabsmith.pages.inspect_page import InspectPage
+from vocabsmith.session import Session
+from vocabsmith.settings import SettingsStore
+from vocabsmith.tasks import TaskRunner
+from vocabsmith.unsaved_work import UnsavedWork
+from vocabsmith.widgets.look import Look
+from vocabsmith_engine.runs import RunStore
+
+SECONDS = 20_000  # milliseconds: a hang guard, not a bound
+STATES = ("empty", "corpus", "running", "done", "inspect")
+TEXT = "low lower lowest new newer newest wide wider widest " * 400
+MOST_STOPS = 200
+WHOLE = (QAbstractScrollArea, QAbstractSpinBox, QComboBox)  # what is inside them is theirs
+
+
+class WalkedWindow:
+    """The window with both pages, a store of runs, and a folder for what it reads."""
+
+    def __init__(self, qtbot, look: Look, folder: Path) -> None:
+        self.qtbot, self.look, self.folder = qtbot, look, folder
+        self.session, self.tasks = Session(), TaskRunner()
+        self.store = RunStore(folder / "runs")
+        settings = SettingsStore(folder / "settings.json")
+        self.build = BuildPage(self.session, self.tasks, settings, self.store)
+        self.inspect = InspectPage(self.session, self.tasks, settings)
+        self.window = MainWindow(
+            pages=[self.build, self.inspect],
+            session=self.session,
+            tasks=self.tasks,
+            settings=settings,
+            look=look,
+            log_folder=folder,
+            store=self.store,
+            unsaved=UnsavedWork(folder / "unsaved"),
+        )
+        self.window.showNormal()
+        self.window.resize(1440, 900)
+        self.window.activateWindow()
+        qtbot.waitActive(self.window)
+        self.settle()
+
+    # --- states
+
+    def go_to(self, state: str) -> None:
+        """Bring the window into one of STATES."""
+        if state != "empty":
+            self.add_corpus()
+        if state in {"running", "done", "inspect"}:
+            self.start()
+        if state == "running":
+            self.pause()
+        if state in {"done", "inspect"}:
+            self.finish()
+        if state == "inspect":
+            self.window.show_page("inspect")
+            self.inspect.text.editor.set_text("the lowest newest widest")
+            self.settle()
+
+    def add_corpus(self) -> None:
+        """Three sources: a text, one with a doubtful encoding, and a table with fields to choose from."""
+        text, doubtful, table = (self.folder / name for name in ("words.txt", "old.txt", "rows.jsonl"))
+        text.write_text(TEXT)
+        doubtful.write_bytes(b"na\xefve caf\xe9 " * 20)
+        table.write_text('{"text": "one two", "title": "three"}\n' * 20)
+        self.build.add_paths([text, doubtful, table])
+        self.settle()
+
+    def start(self) -> None:
+        """Begin a run of a small vocabulary."""
+        self.build.recipe.size_section.number.setValue(300)
+        self.settle()
+        self.qtbot.waitUntil(self.build.start_action.isEnabled, timeout=SECONDS)
+        self.build.start_action.trigger()
+
+    def pause(self) -> None:
+        """Let the run wait where it is."""
+        self.window.jobs.pause(True)
+        QApplication.processEvents()
+
+    def finish(self) -> None:
+        """Wait for the end of the run, and list it."""
+        self.qtbot.waitUntil(lambda: not self.build.control.running, timeout=SECONDS)
+        self.settle()
+        self.build.show_runs()
+        self.settle()
+
+    def settle(self) -> None:
+        """Until everything that was asked for has come."""
+        for _ in range(3):
+            self.qtbot.waitUntil(lambda: not self.tasks.busy, timeout=SECONDS)
+            for _ in range(5):
+                QApplication.processEvents()
+
+    def close(self) -> None:
+        """End what goes on, without questions."""
+        if self.build.control.task is not None:
+            self.build.control.task.stop()
+        self.window.leaving.leave_without_asking()
+        self.qtbot.waitUntil(lambda: not self.window.isVisible(), timeout=SECONDS)
+
+
+def on_screen(widget: QWidget) -> QRect:
+    """The part of a widget that can be seen, in its window; a scroll area hides itself behind its viewport."""
+    seen = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget
+    return seen.visibleRegion().boundingRect().translated(seen.mapTo(widget.window(), seen.rect().topLeft()))
+
+
+def controls(window: QWidget) -> Iterator[QWidget]:
+    """Everything that can be clicked or can have the focus, as far as it is shown."""
+    for widget in window.findChildren(QWidget):
+        takes_focus = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus) or isinstance(widget, QAbstractButton)
+        inner = isinstance(widget.parentWidget(), WHOLE) or widget.objectName().startswith("qt_")
+        if takes_focus and widget.isVisible() and not inner and not isinstance(widget, QScrollBar):
+            yield widget
+
+
+def walk(window: QWidget, key: Qt.Key = Qt.Key.Key_Tab) -> list[QWidget]:
+    """Where the focus goes until it comes back to where it was."""
+    stops: list[QWidget] = []
+    for _ in range(MOST_STOPS):
+        QTest.keyClick(QApplication.focusWidget() or window, key)
+        stop = QApplication.focusWidget()
+        if stop is None or stop in stops:
+            break
+        stops.append(stop)
+    return stops
+
+
+def picture_of(window: QWidget, room: QRect) -> QImage:
+    """A part of the window as it is painted now."""
+    room = room.intersected(window.rect())
+    picture = QImage(room.size(), QImage.Format.Format_RGB32)
+    window.render(picture, QPoint(), QRegion(room))
+    return picture
