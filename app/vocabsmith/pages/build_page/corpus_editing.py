@@ -54,6 +54,7 @@ class CorpusEditing(QObject):
         shown.step_asked.connect(self._take_step)
         shown.reading_asked.connect(lambda _place: self.choose_reading())
         shown.menu_asked.connect(self.open_menu)
+        shown.copy_asked.connect(self.copy_paths)
 
     def open_menu(self, place: QPoint) -> None:
         """Everything that can be done, at a place of the screen."""

@@ -30,12 +30,14 @@ class CorpusList(QTableView):
         step_asked(int): what a row offers to do about its note.
         reading_asked(int): how a source is read is to be chosen.
         menu_asked(QPoint): everything that can be done with the selected rows, at that place of the screen.
+        copy_asked(): the paths of the selected rows are to be copied.
     """
 
     field_asked = Signal(int, QPoint)
     step_asked = Signal(int)
     reading_asked = Signal(int)
     menu_asked = Signal(QPoint)
+    copy_asked = Signal()
 
     def __init__(self, model: CorpusModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,6 +90,10 @@ class CorpusList(QTableView):
         self.clearSelection()
         for place in places:
             self.selectRow(place)
+
+    def copy(self) -> None:
+        """What Copy of the menu means here."""
+        self.copy_asked.emit()
 
     def ask_field(self) -> None:
         """Ask for the field of the current row, if it is that of a table."""

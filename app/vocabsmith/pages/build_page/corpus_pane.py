@@ -169,10 +169,10 @@ class CorpusPane(Pane):
         self._reveal.clicked.connect(self.editing.reveal_chosen)
         for key, act in (
             (QKeySequence.StandardKey.Delete, self.editing.remove_chosen),
-            (QKeySequence.StandardKey.Copy, self.editing.copy_paths),
             (QKeySequence.StandardKey.Refresh, self.editing.look_again),
         ):
-            QShortcut(QKeySequence(key), self.list, act, context=Qt.ShortcutContext.WidgetShortcut)
+            shortcut = QShortcut(QKeySequence(key), self.list, act)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)  # the constructor takes none from Python
 
     # --- what the user does
 

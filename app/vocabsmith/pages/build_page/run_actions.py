@@ -52,7 +52,7 @@ class RunActions(QObject):
         library = self._library
         self._add("&Show", library.show_again, _finished, "Return Enter")
         self._tick = self._add("&Lay over the charts", self._turn_tick, self._can_tick, "Space", own_key=False)
-        self._add("&Make its tokenizer the current one", self._tokenizers.use, _finished, "Ctrl+Return")
+        self._add("&Make its tokenizer the current one", self._tokenizers.use, _finished, "Shift+Return")
         self._add("&Go on", library.go_on_asked.emit, self._can_go_on)
         self._add("&Keep what was learned", library.keep, self._can_keep)
         self._menu.addSeparator()
