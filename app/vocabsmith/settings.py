@@ -6,6 +6,7 @@ Several programs may be open at once, each with a project: each writes only what
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -99,7 +100,7 @@ class SettingsStore:
 
     def _save(self, values: Settings) -> None:
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        written = self._file.with_name(self._file.name + ".new")
+        written = self._file.with_name(f"{self._file.name}.{os.getpid()}.new")  # another program may write its own
         written.write_text(json.dumps(asdict(values), indent=1), encoding="utf-8")
         written.replace(self._file)
 

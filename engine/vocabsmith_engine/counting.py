@@ -85,15 +85,8 @@ def count_pieces(
     files = _good_files(sources, names, left_out, monitor)
     states = states_of(files) if checkpoints else ()
     total = bytes_of_states(states) if checkpoints and None not in states else bytes_of(files)
-    native = Pretokenizer.of(recipe.pretokenizer).native
-    window = whole_from_1("window", window, RecipeError)
-    window = window if native else min(window, REGEX_WINDOW)
-    counters = thread_count(threads, RecipeError)
-    if total is not None:
-        counters = min(counters, total // window + 1)
-    windows = window * (CHUNKS_PER_COUNTER * counters + 3)
-    tables = 2 if recipe.held_out else 1
-    budget = MemoryBudget.of(memory, counters=counters, windows=windows, processes=not native, tables=tables)
+    window, counters = window_and_counters(recipe, threads, total, window)
+    budget = _budget(recipe, memory, window, counters)
     monitor.begin_stage("reading", total or 0)
     identity = Identity(files, states, recipe, window, skip_bad)
     with _saving(checkpoints, identity, total or 0, left_out, monitor) as saving:
@@ -112,6 +105,26 @@ def count_pieces(
         counted.spilled_bytes,
         tuple(left_out.files) if left_out else (),
         counted.held_out,
+    )
+
+
+def window_and_counters(
+    recipe: Recipe, threads: int | None, total: int | None, window: int = WINDOW
+) -> tuple[int, int]:
+    """Bytes that are read at a time, and how many count: no more than there are windows in `total` bytes."""
+    window = whole_from_1("window", window, RecipeError)
+    window = window if Pretokenizer.of(recipe.pretokenizer).native else min(window, REGEX_WINDOW)
+    counters = thread_count(threads, RecipeError)
+    return window, counters if total is None else min(counters, total // window + 1)
+
+
+def _budget(recipe: Recipe, memory: int | None, window: int, counters: int) -> MemoryBudget:
+    return MemoryBudget.of(
+        memory,
+        counters=counters,
+        windows=window * (CHUNKS_PER_COUNTER * counters + 3),
+        processes=not Pretokenizer.of(recipe.pretokenizer).native,
+        tables=2 if recipe.held_out else 1,
     )
 
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from vocabsmith_engine.corpus import Source, SourceLike, expand, unreadable
 from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
-from vocabsmith_engine.counting import REGEX_WINDOW, WINDOW
-from vocabsmith_engine.errors import CorpusError, RecipeError
+from vocabsmith_engine.counting import window_and_counters
+from vocabsmith_engine.errors import CorpusError
 from vocabsmith_engine.estimating.estimate import Estimate
 from vocabsmith_engine.estimating.memory_needs import Tables, counting_memory, merging_memory
 from vocabsmith_engine.estimating.merging_trial import MergingModel
@@ -19,7 +19,6 @@ from vocabsmith_engine.estimating.trial import Trial, try_out
 from vocabsmith_engine.memory_budget import MemoryBudget
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
-from vocabsmith_engine.processors import thread_count
 from vocabsmith_engine.recipe import Recipe
 
 _REACH: Final = 64_000  # entries of a vocabulary: a trial for so many tells of all smaller ones
@@ -74,12 +73,12 @@ class Estimator:
         TokenizerError). Raises Stopped.
         """
         monitor = monitor or Monitor()
-        counters = thread_count(threads, RecipeError)
         files = _sized(sources, monitor)
         size = sum(file.bytes for file in files)
         if not size:
             raise CorpusError("the corpus", "holds no text: 0 bytes", "Add a file with text")
-        run = _Run(recipe, size, len(files), _counters(counters, size, recipe), memory, checked_bytes)
+        window, counters = window_and_counters(recipe, threads, size)
+        run = _Run(recipe, size, len(files), window, counters, memory, checked_bytes)
         run.check_memory()
         return run.estimate(self._trial(files, recipe, run.counters, monitor, checked=checked_bytes > 0))
 
@@ -103,6 +102,7 @@ class _Run:
     recipe: Recipe
     bytes: int
     files: int
+    window: int
     counters: int
     memory: int | None
     checked_bytes: int
@@ -133,7 +133,7 @@ class _Run:
 
     def _budget(self) -> MemoryBudget:
         tables = 2 if self.recipe.held_out else 1
-        windows = counting_memory(0, self._window, self.counters, processes=False)
+        windows = counting_memory(0, self.window, self.counters, processes=False)
         return MemoryBudget.of(
             self.memory, counters=self.counters, windows=int(windows), processes=not self._native, tables=tables
         )
@@ -142,10 +142,6 @@ class _Run:
     def _native(self) -> bool:
         return Pretokenizer.of(self.recipe.pretokenizer).native
 
-    @property
-    def _window(self) -> int:
-        return WINDOW if self._native else REGEX_WINDOW
-
     def _most_memory(self, trial: Trial, row: float, merges: int) -> int:
         sides = [
             Tables(distinct, trial.counting.arena, self.bytes, self.counters)
@@ -153,16 +149,10 @@ class _Run:
         ]
         budget = self._budget()
         tables = min(sum(side.most() for side in sides), 2 * budget.tables)
-        counting = counting_memory(tables, self._window, self.counters, processes=not self._native)
+        counting = counting_memory(tables, self.window, self.counters, processes=not self._native)
         kept = min(sum(side.last() for side in sides), budget.tables)
         most = max(counting, kept + merging_memory(row, merges, self.recipe.vocab_size))
         return int(min(most, budget.limit or most))
-
-
-def _counters(threads: int, size: int, recipe: Recipe) -> int:
-    """As `count_pieces` has them: no more than there are windows of text."""
-    window = WINDOW if Pretokenizer.of(recipe.pretokenizer).native else REGEX_WINDOW
-    return min(threads, size // window + 1)
 
 
 def _product(rates: tuple[float, float], numbers: tuple[float, float]) -> float:
