@@ -57,22 +57,8 @@ def run(arguments: Sequence[str], settings: SettingsStore | None = None) -> int:
 
     session = Session()
     look = Look(application, settings.values.theme, settings.values.text_size)
-    tasks = TaskRunner()
     store, notice_of_store = run_store()
-    build_page = BuildPage(session, tasks, settings, store)
-    inspect_page = InspectPage(session, tasks, settings)
-    window = MainWindow(
-        pages=[build_page, inspect_page],
-        session=session,
-        tasks=tasks,
-        settings=settings,
-        look=look,
-        log_folder=folder,
-        store=store,
-        unsaved=UnsavedWork(paths.data_dir() / "unsaved"),
-    )
-    inspect_page.build_asked.connect(lambda: window.show_page(build_page.key))
-    inspect_page.open_asked.connect(window.chooser.ask_for_file)
+    window = _make_window(session, settings, look, folder, store)
     bell.rung.connect(window.take_over)
     window.projects.is_open_elsewhere = hand_over
 
@@ -106,6 +92,28 @@ def _make_application() -> QApplication:
     application.setDesktopFileName("vocabsmith")
     application.setWindowIcon(application_icon())
     return application
+
+
+def _make_window(
+    session: Session, settings: SettingsStore, look: Look, folder: Path, store: RunStore | None
+) -> MainWindow:
+    """The window with its pages; logs are in `folder`."""
+    tasks = TaskRunner()
+    build_page = BuildPage(session, tasks, settings, store)
+    inspect_page = InspectPage(session, tasks, settings)
+    window = MainWindow(
+        pages=[build_page, inspect_page],
+        session=session,
+        tasks=tasks,
+        settings=settings,
+        look=look,
+        log_folder=folder,
+        store=store,
+        unsaved=UnsavedWork(paths.data_dir() / "unsaved"),
+    )
+    inspect_page.build_asked.connect(lambda: window.show_page(build_page.key))
+    inspect_page.open_asked.connect(window.chooser.ask_for_file)
+    return window
 
 
 def _follow_project(bell: Doorbell, session: Session) -> None:
