@@ -29,7 +29,6 @@ class Task(Generic[T]):
         monitor: progress, pause and stop of the function.
         started: `time.monotonic()` at the start.
         on_discard: asks whether nothing at all is to be kept of the work, and sees to it; None where that is no choice.
-        ends_by_itself: whether the function was told in another way to end soon; a stop would cut that short.
     """
 
     def __init__(
@@ -48,13 +47,11 @@ class Task(Generic[T]):
         self.title = title
         self.started = time.monotonic()
         self.running = True
-        self.ends_by_itself = False
         self.on_discard: Callable[[], None] | None = None
 
     def stop(self) -> None:
-        """Asks the function to end soon, unless it does so by itself. A paused one is woken by this."""
-        if not self.ends_by_itself:
-            self.monitor.stop()
+        """Asks the function to end soon. A paused one is woken by this."""
+        self.monitor.stop()
 
     def forget(self) -> None:
         """Drops the result: neither callback will be called. For owners that go away."""

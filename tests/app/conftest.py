@@ -57,11 +57,14 @@ def nothing_left_running(request: pytest.FixtureRequest):
 @pytest.fixture
 def look(qapp: QApplication) -> Look:
     """The light look, on the application of the tests."""
+    font, colours = qapp.font(), qapp.palette()
     made = Look(qapp, "light")
     yield made
     made.setParent(None)
     qapp.styleHints().colorSchemeChanged.disconnect(made._follow_system)
     qapp.setStyleSheet("")
+    qapp.setFont(font)
+    qapp.setPalette(colours)
 
 
 @pytest.fixture

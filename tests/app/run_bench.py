@@ -1,6 +1,8 @@
 """The right pane of the Build page with all that works on it, and a store, but without corpus list and form."""
 
+import time
 from pathlib import Path
+from threading import Thread
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -74,10 +76,22 @@ class RunBench:
         monitor = self.control.task.monitor
         self.qtbot.waitUntil(lambda: monitor.progress().stage == stage, timeout=3 * SECONDS)
 
+    def start_paused(self, *paths: Path, recipe: Recipe = PLAIN, name: str = "text 258") -> None:
+        """A run that waits from the beginning on; a quick one could have ended before it is paused."""
+        pausing = self.tasks.job_started.connect(lambda task: task.monitor.pause())
+        self.start(*paths, recipe=recipe, name=name)
+        self.tasks.job_started.disconnect(pausing)
+
     def pause_among_merges(self) -> None:
-        """Pauses at the first look that finds the run merging; without that a quick one could have ended before."""
+        """Pauses as soon as there is a merge; looks of the window are so rare that a quick run could have ended."""
         monitor = self.control.task.monitor
-        self.control._poller.merged.connect(lambda _news: monitor.pause())
+
+        def pause() -> None:
+            while not monitor.progress().merges and not monitor.stop_requested:
+                time.sleep(0.0001)
+            monitor.pause()
+
+        Thread(target=pause).start()
         self.qtbot.waitUntil(lambda: monitor.paused, timeout=3 * SECONDS)
 
     # --- what a user sees

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
-from run_bench import SECONDS, make_run
+from run_bench import SECONDS, long_text, make_run
 
 from vocabsmith import memory
 from vocabsmith.item_models.run_list import RunListModel
@@ -51,6 +51,13 @@ def three(bench, store, tmp_path):
     bench.settle()
     bench.pane.runs.show_list("runs")
     return bench
+
+
+def test_the_charts_call_the_run_that_is_shown_by_its_name(three):
+    three.select("one")
+    three.library.tick(three.rows[0].id, True)
+    three.settle()
+    assert [[entry.name for entry in chart.legend_entries] for chart in three.pane.charts.all] == 3 * [["one", "three"]]
 
 
 def row(bench, name):
@@ -199,9 +206,8 @@ def test_ticks_follow_the_project_that_is_opened(three, session):
 
 
 def test_while_a_run_is_in_progress_it_stays_the_one_that_is_shown(three, session, tmp_path):
-    three.start(tmp_path / "one.txt", name="four")
-    three.control.task.monitor.pause()
-    three.qtbot.waitUntil(lambda: bool(three.control.run_id), timeout=SECONDS)
+    three.start(long_text(tmp_path), recipe=Recipe(vocab_size=30_000, min_frequency=1), name="four")
+    three.pause_among_merges()
     three.qtbot.waitUntil(lambda: any(row.name == "four" for row in three.rows), timeout=SECONDS)
     assert row(three, "four").line.startswith("in progress")
     three.pane.runs.show_list("runs")

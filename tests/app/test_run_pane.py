@@ -243,8 +243,6 @@ def test_a_paused_run_is_plainly_paused_and_goes_on_to_the_merges_of_an_unbroken
     before = bench.control.task.monitor.progress().merges
     bench.qtbot.wait(150)
     assert bench.control.task.monitor.progress().merges == before
-    bench.control._poller.merged.disconnect()
-    bench.control._poller.merged.connect(bench.control._show_merges)
     bench.qtbot.mouseClick(bench.pane.pause, LEFT)
     bench.wait()
     assert bench.library.shown.result.merges == train([sample_path()], recipe).merges
@@ -254,8 +252,7 @@ def test_a_paused_run_is_plainly_paused_and_goes_on_to_the_merges_of_an_unbroken
 
 
 def test_stopping_while_reading_leaves_nothing_and_says_so(bench, store, tmp_path):
-    bench.start(long_text(tmp_path))
-    bench.control.task.monitor.pause()
+    bench.start_paused(long_text(tmp_path))
     bench.qtbot.mouseClick(bench.pane.stop, LEFT)
     bench.wait()
     bench.settle()
@@ -287,8 +284,6 @@ def test_after_a_stop_the_next_run_is_a_fresh_start(bench, tmp_path, stage):
     bench.start(path, recipe=recipe)
     if stage == "merging":
         bench.pause_among_merges()
-        bench.control._poller.merged.disconnect()
-        bench.control._poller.merged.connect(bench.control._show_merges)
     else:
         bench.wait_for_stage(stage)
     assert seconds_to_end(bench) < 10

@@ -68,8 +68,6 @@ def test_a_suspended_run_waits_in_the_list_and_goes_on_to_the_same_merges(bench,
     assert bench.rows[0].line.startswith("cut off while merging, ")
     bench.pane.runs.show_list("runs")
     bench.select("text 258")
-    bench.control._poller.merged.disconnect()
-    bench.control._poller.merged.connect(bench.control._show_merges)
     answer(bench, "Go on")
     bench.wait()
     bench.settle()

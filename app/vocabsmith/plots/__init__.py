@@ -1,7 +1,7 @@
 """Charts of a run. pyqtgraph lives in this package only; the pages see widgets that take numbers."""
 
 from vocabsmith.plots.bytes_per_token_plot import BytesPerTokenPlot
-from vocabsmith.plots.chart import Chart
+from vocabsmith.plots.chart import THIS_RUN, Chart
 from vocabsmith.plots.curves import Overlay, RunCurves
 from vocabsmith.plots.export import EXPORT_SUFFIXES, prepare_export, save_chart
 from vocabsmith.plots.merge_count_plot import MergeCountPlot
@@ -10,6 +10,7 @@ from vocabsmith.plots.token_length_plot import TokenLengthPlot
 
 __all__ = [
     "EXPORT_SUFFIXES",
+    "THIS_RUN",
     "BytesPerTokenPlot",
     "Chart",
     "CurveStyle",

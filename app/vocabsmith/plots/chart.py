@@ -20,6 +20,7 @@ from vocabsmith.plots.table import Table
 from vocabsmith.plots.view import Step
 from vocabsmith_resources.themes.palette import Palette
 
+THIS_RUN = "this run"
 _EVERY = 3  # of the drawn points, when a read-out looks for a free place
 _MARGIN = 0.1  # of what is seen, between its edge and a point that keys have led to
 _BEYOND = 0.25  # of the whole chart, that may be panned to on every side
@@ -63,7 +64,7 @@ class Chart(ChartFrame, metaclass=_ChartMeta):
     ) -> None:
         super().__init__(name=name, unit=unit, across=across, hint=hint, left=left, bottom=bottom, parent=parent)
         self._follows = True
-        self._run_name = "this run"
+        self._run_name = THIS_RUN
         self._pointer: QPointF | None = None
         self._stepped_to: int | None = None
         self._read_out = ReadOut()
@@ -158,7 +159,7 @@ class Chart(ChartFrame, metaclass=_ChartMeta):
         return entries if len(entries) > 1 or not self.has_run else ()
 
     def set_run_name(self, name: str) -> None:
-        """How the legend calls the run that is shown; "this run" at first."""
+        """What the legend and saved numbers call the run that is shown; THIS_RUN at first."""
         self._run_name = name
         self._show_names()
 

@@ -122,11 +122,6 @@ class TokenLengthPlot(Chart):
         self._of_overlays = [np.bincount(own, minlength=_LAST + 1) for own in lengths]
 
     @property
-    def exact_tokens(self) -> Lengths:
-        """How many tokens have each length in bytes, from 0 up."""
-        return self._exact
-
-    @property
     def overlays(self) -> tuple[Overlay, ...]:
         """The runs that are laid over the chart."""
         return self._overlays

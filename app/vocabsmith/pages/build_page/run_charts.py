@@ -13,7 +13,7 @@ from vocabsmith.pages.build_page.live_merges import LiveMerges
 from vocabsmith.pages.build_page.merge_list import MergeList, words_for
 from vocabsmith.pages.build_page.shown_run import ShownRun
 from vocabsmith.pages.build_page.size_slider import SizeSlider
-from vocabsmith.plots import BytesPerTokenPlot, MergeCountPlot, Overlay, RunCurves, TokenLengthPlot
+from vocabsmith.plots import THIS_RUN, BytesPerTokenPlot, MergeCountPlot, Overlay, RunCurves, TokenLengthPlot
 from vocabsmith_engine import NewMerges, Recipe
 
 _DRAWING_PAUSE = 25  # milliseconds from the drawing of one part to that of the next, of which there are four
@@ -90,6 +90,7 @@ class RunCharts(QObject):
         self.token_lengths.clear()
         self.merge_list.start(self.merges)
         self.sizes.clear()
+        self._call_run(THIS_RUN)
         for chart in self._marked:
             chart.set_marker(None)
 
@@ -167,11 +168,16 @@ class RunCharts(QObject):
             run.result.bytes_per_token_at(),
             held_out.bytes_per_token_at() if held_out is not None and measured else None,
         )
+        self._call_run(run.name)
         self._mark(run.curves)
 
     def _mark(self, curves: RunCurves) -> None:
         for chart in self._marked:
             chart.set_marker(curves.vocab_size if len(curves.counts) else None)
+
+    def _call_run(self, name: str) -> None:
+        for chart in self.all:
+            chart.set_run_name(name)
 
     def set_overlays(self, overlays: Sequence[Overlay]) -> None:
         """Lay other runs over the charts."""
