@@ -292,3 +292,25 @@ def test_a_data_file_that_a_dataset_lists_and_does_not_have_is_bad(tmp_path: Pat
     (tmp_path / "data.arrow").unlink()
     with pytest.raises(BadFile, match=r"data\.arrow: cannot be read: no such file"):
         count_pieces(tmp_path, RECIPE)
+
+
+def test_what_cannot_be_looked_at_in_a_folder_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = made(tmp_path / "texts", "a.txt", "locked.txt")
+    usual = Path.stat
+
+    def refusing(path: Path, **more: bool) -> os.stat_result:
+        if path.name == "locked.txt":  # a link into a folder of somebody else
+            raise PermissionError(13, "Permission denied", str(path))
+        return usual(path, **more)
+
+    monkeypatch.setattr(Path, "stat", refusing)
+    bad: list[BadFile] = []
+    assert names_of(expand(folder, skipped=bad), folder) == ["a.txt"]
+    assert [file.path.name for file in bad] == ["locked.txt"]
+
+
+def test_links_that_lead_nowhere_are_passed_over(tmp_path: Path) -> None:
+    folder = made(tmp_path / "texts", "a.txt")
+    (folder / "gone").symlink_to("nowhere")
+    (folder / "round").symlink_to("round")
+    assert names_of(expand(folder), folder) == ["a.txt"]

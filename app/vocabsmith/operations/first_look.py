@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -40,10 +41,10 @@ def look_at_first(*, items: Sequence[CorpusItem], monitor: Monitor, seconds: flo
 
 def look_again(*, item: CorpusItem, monitor: Monitor) -> CorpusItem:
     """The item as its first bytes show it when it is read as it says. Raises Stopped."""
-    if item.path.is_dir():
+    if os.path.isdir(item.path):  # noqa: PTH112 (raises nothing)
         return _looked_at_folder(item, monitor)
     monitor.advance_by(1)
-    if not item.path.exists() and not item.path.is_symlink():
+    if not os.path.lexists(item.path):
         return _fresh(item, MISSING, 0, GONE)
     file = look_at(item.source)
     if file.problem:

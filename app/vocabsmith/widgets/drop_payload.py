@@ -94,7 +94,7 @@ def offer_for(payload: QMimeData, verb: str = "Add") -> DropOffer:
 
 
 def _offer_of(paths: DroppedPaths, first: Sequence[Path], verb: str) -> DropOffer:
-    folders = sum(path.is_dir() for path in first)
+    folders = sum(os.path.isdir(path) for path in first)  # noqa: PTH112 (raises nothing)
     if len(paths) == 1:
         name = shown(Path(paths[0].name or paths[0]))
         return DropOffer(True, f"{verb} the folder {name}" if folders else f"{verb} {name}")
@@ -106,4 +106,4 @@ def _offer_of(paths: DroppedPaths, first: Sequence[Path], verb: str) -> DropOffe
 def _no_text_in(path: Path) -> str:
     """Why a file of that name holds no text; "" if it may."""
     reason = _REASONS.get(path.suffix.lower(), "")
-    return "" if reason and path.is_dir() else reason
+    return "" if reason and os.path.isdir(path) else reason  # noqa: PTH112 (raises nothing)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -18,8 +19,8 @@ def reveal(path: Path) -> None:
     """Opens the folder of `path`, with `path` selected where the system can; a folder is opened itself."""
     if sys.platform == "darwin":
         QProcess.startDetached("open", ["-R", str(path)])
-    elif sys.platform == "win32" and not path.is_dir():
+    elif sys.platform == "win32" and not os.path.isdir(path):  # noqa: PTH112 (raises nothing)
         QProcess.startDetached("explorer", [f"/select,{path}"])
     else:
-        folder = path if path.is_dir() else path.parent
+        folder = path if os.path.isdir(path) else path.parent  # noqa: PTH112 (raises nothing)
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
@@ -132,11 +133,23 @@ class _Search:
         for entry in entries:
             if entry.name.startswith(".") or is_metadata(entry, entries):
                 continue
-            if entry.is_file():
+            mode = self._mode_of(entry)
+            if stat.S_ISREG(mode):
                 yield entry
-            elif entry.is_dir() and (real := os.path.realpath(entry)) not in entered:
+            elif stat.S_ISDIR(mode) and (real := os.path.realpath(entry)) not in entered:
                 entered.add(real)
                 yield from self._walk(entry, entered)
+
+    def _mode_of(self, entry: Path) -> int:
+        """The mode of what stands in a folder, 0 for links that lead nowhere or round in a circle."""
+        try:
+            return entry.stat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            return 0
+        except OSError as error:
+            if error.errno != errno.ELOOP:
+                self.bad.append(unreadable(entry, error))
+            return 0
 
 
 def _mode(path: Path) -> int:

@@ -204,7 +204,7 @@ class CorpusEditing(QObject):
 
 def _nearest_folder(path: Path) -> Path:
     """The nearest folder above `path` that is there."""
-    return next((folder for folder in path.parents if folder.is_dir()), Path.home())
+    return next((folder for folder in path.parents if os.path.isdir(folder)), Path.home())  # noqa: PTH112 (raises nothing)
 
 
 def _nothing() -> None:
