@@ -22,6 +22,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from vocabsmith.pages.build_page.recipe_draft import DEFAULTS
 from vocabsmith_resources.samples import sample_path
 
 HERE = Path(__file__).parent
@@ -48,8 +49,11 @@ def training(arguments: argparse.Namespace) -> Figures:
 
 
 def on_command_line(*, corpus: str, vocab_size: int) -> float:
+    """With the recipe that the form of the window begins with."""
     with tempfile.TemporaryDirectory() as folder:
-        command = ("train", corpus, "--vocab-size", str(vocab_size), "--json", "--output", f"{folder}/trained")
+        tokens = (f"--special-token={token}" for token in DEFAULTS["special_tokens"])
+        usual = ("--pretokenizer", DEFAULTS["pretokenizer"], *tokens)
+        command = ("train", corpus, "--vocab-size", str(vocab_size), *usual, "--json", "--output", f"{folder}/trained")
         done = subprocess.run(
             [sys.executable, "-m", "vocabsmith", *command], capture_output=True, text=True, check=True
         )
