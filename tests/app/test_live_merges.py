@@ -1,5 +1,8 @@
 """The merges of a run as the window takes them, in several looks, whatever learning began with."""
 
+import time
+
+import numpy as np
 import pytest
 
 from vocabsmith.pages.build_page.live_merges import LiveMerges
@@ -47,3 +50,17 @@ def test_the_chart_tells_the_bytes_per_token_of_the_result(base: str, qtbot) -> 
     chart, expected = pane.charts.bytes_per_token, result.bytes_per_token_at()
     assert [chart.value_at(merges) for merges in range(len(expected))] == expected.tolist()
     assert chart._told_of(len(expected) - 1).place.x() == result.vocab_size
+
+
+def test_many_merges_that_come_at_once_are_measured_quickly() -> None:
+    """Each token is made of the one twenty merges before it: as many steps as a frozen window may find waiting."""
+    many, apart = 200_000, 20
+    parts = np.maximum(np.arange(256, 256 + many) - apart, 97).astype(np.uint32)
+    parts[:apart] = 97
+    ids = np.stack([parts, np.full(many, 98, np.uint32), np.arange(256, 256 + many, dtype=np.uint32)], axis=1)
+    numbers = np.ones(many, np.uint64)
+    live = LiveMerges(bytes(range(256)))
+    began = time.perf_counter()
+    lengths = live.add(NewMerges(0, ids, numbers, numbers))
+    assert time.perf_counter() - began < 5  # a hang guard: looking at all that is left in each step takes a minute
+    assert lengths[[0, apart - 1, apart, 2 * apart, many - 1]].tolist() == [2, 2, 3, 4, 1 + many // apart]

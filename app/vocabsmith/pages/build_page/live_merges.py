@@ -10,6 +10,8 @@ import numpy.typing as npt
 from vocabsmith.plots.growing import GrowingArray
 from vocabsmith_engine import NewMerges, TrainingResult
 
+_BLOCK = 256  # merges that are looked at together
+
 
 @dataclass(frozen=True, slots=True)
 class Merge:
@@ -81,8 +83,7 @@ class LiveMerges:
         needed = np.maximum(lefts, rights)
         done = 0
         while done < len(needed):
-            unknown = np.flatnonzero(needed[done:] >= len(self._lengths))
-            ready = done + int(unknown[0]) if len(unknown) else len(needed)
+            ready = _first_at_least(needed, len(self._lengths), done)
             known = self._lengths.values
             self._lengths.append(known[lefts[done:ready]] + known[rights[done:ready]])
             done = ready
@@ -108,3 +109,12 @@ class LiveMerges:
             if not missing:
                 self._bytes[token] = self._bytes[parts[0]] + self._bytes[parts[1]]
         return self._bytes[wanted]
+
+
+def _first_at_least(numbers: npt.NDArray[np.uint32], least: int, start: int) -> int:
+    """Place of the first number from `start` on that is so large; looks no further than it has to."""
+    for begin in range(start, len(numbers), _BLOCK):
+        found = np.flatnonzero(numbers[begin : begin + _BLOCK] >= least)
+        if len(found):
+            return begin + int(found[0])
+    return len(numbers)
