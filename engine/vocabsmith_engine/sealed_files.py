@@ -31,13 +31,18 @@ def write_sealed(path: Path, kind: str, content: Mapping[str, Any]) -> None:
     part = path.with_name(path.name + PART)
     with suppress(FileNotFoundError):
         part.unlink()
+    write_durably(path, sealed(kind, content), part)
+
+
+def write_durably(path: Path, content: bytes, part: Path) -> None:
+    """The same for any content, written as `part` first, which there must not be. Raises OSError."""
     try:
-        with part.open("xb") as file:
-            file.write(sealed(kind, content))
+        with part.open("xb") as file:  # x: neither a file nor a link that somebody has laid there is opened
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
-    except OSError:
+    except BaseException:
         with suppress(OSError):
             part.unlink()
         raise

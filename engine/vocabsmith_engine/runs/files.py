@@ -6,7 +6,7 @@ import os
 import secrets
 import stat
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -14,25 +14,15 @@ from vocabsmith_engine import sealed_files
 from vocabsmith_engine.corpus import shown
 from vocabsmith_engine.errors import RunError
 from vocabsmith_engine.formats.json_files import Place
-from vocabsmith_engine.sealed_files import PART, sealed, sync_folder
+from vocabsmith_engine.sealed_files import PART, sealed
 
 _REMEDY: Final = "Delete the run"
 
 
 def write_durably(path: Path, content: bytes) -> None:
     """Put `content` in the place of what is at `path`. Raises OSError; the old file then stands as it was."""
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}{PART}")
-    try:
-        with part.open("xb") as file:  # x: neither a file nor a link that somebody has laid there is opened
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink()
-        raise
-    sync_folder(path.parent)
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}{PART}")  # another program may write its own
+    sealed_files.write_durably(path, content, part)
 
 
 def read_whole(path: Path, most: int) -> bytes:
