@@ -152,7 +152,7 @@ class RunLibrary(QObject):
 
     def _show_total(self) -> None:
         total = wording.size(sum(self._sizes.values()))
-        self._cell.total.set_text(f"{total} in {wording.count(len(self._runs), 'run')}" if self._runs else "")
+        self._cell.show_total(total if self._runs else "", f"{wording.count(len(self._runs), 'run')} on the disk")
 
     def _show_marks(self) -> None:
         self._cell.model.show_shown(self._shown_id, self.busy or "")
