@@ -7,7 +7,7 @@ import socket
 import sys
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QSocketNotifier
+from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 
 _ENDING = (signal.SIGINT, signal.SIGTERM)
 
@@ -17,7 +17,12 @@ class EndingSignals(QObject):
 
     def __init__(self, on_signal: Callable[[], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._before = {number: signal.signal(number, lambda *_: on_signal()) for number in _ENDING}
+
+        def hear(*_: object) -> None:
+            """Python may be in the middle of anything: what is to be done waits until Qt is back in its loop."""
+            QTimer.singleShot(0, self, on_signal)
+
+        self._before = {number: signal.signal(number, hear) for number in _ENDING}
         if sys.platform != "win32":  # there, the timers of the window let Python look at signals often enough
             self._wake()
 
