@@ -206,11 +206,19 @@ def _contents(read: object, path: Path) -> ProjectContents:
         raise _no_project(path, f"is damaged: {str(error).rstrip('.')}") from None
 
 
+def _can_be_a_path(text: str) -> bool:
+    try:
+        os.fsencode(text)
+    except UnicodeEncodeError:  # half of a surrogate pair
+        return False
+    return True
+
+
 def _read_source(entry: object, folder: Path) -> CorpusItem:
     if not isinstance(entry, dict):
         raise TypeError("a source is no object")
     path, text_field, encoding = (entry.get(name) for name in ("path", "field", "encoding"))
-    if not isinstance(path, str) or not path or "\0" in path:
+    if not isinstance(path, str) or not path or "\0" in path or not _can_be_a_path(path):
         raise TypeError("a source has no path")
     if not isinstance(text_field, str | None) or not isinstance(encoding, str | None):
         raise TypeError(f"the source {shown(Path(path))} has a field or an encoding that is no text")

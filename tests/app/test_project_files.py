@@ -96,6 +96,7 @@ def test_an_empty_project_says_nothing_of_the_recipe(file: Path):
         ({"corpus": ["a.txt"]}, "a source is no object"),
         ({"corpus": [{"weight": 2}]}, "a source has no path"),
         ({"corpus": [{"path": "a\0b"}]}, "a source has no path"),
+        ({"corpus": [{"path": "a\ud800"}]}, "a source has no path"),
         ({"corpus": [{"path": "a", "weight": 0}]}, "weight 0 of"),
         ({"corpus": [{"path": "a", "weight": True}]}, "weight True of"),
         ({"corpus": [{"path": "a", "field": 3}]}, "a field or an encoding that is no text"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from vocabsmith.plots.axis import LengthAxis, NumberAxis
 from vocabsmith.plots.chart import Chart, Told
 from vocabsmith.plots.curves import Lengths, Overlay, RunCurves
+from vocabsmith.plots.length_counts import LengthCounts
 from vocabsmith.plots.read_out import Remark
 from vocabsmith.plots.styles import CurveStyle, LegendEntry, curve_style
 from vocabsmith.plots.table import Table, TablePart
@@ -45,10 +47,10 @@ class TokenLengthPlot(Chart):
             bottom=LengthAxis("bottom"),
             parent=parent,
         )
-        self._exact = np.zeros(_LAST + 1, dtype=np.int64)  # tokens of each length, however long
+        self._exact = LengthCounts()  # tokens of each length, however long
         self._top = 10.0
         self._overlays: tuple[Overlay, ...] = ()
-        self._of_overlays: list[Lengths] = []  # tokens of each length among as many merges as the run has
+        self._of_overlays: list[LengthCounts] = []  # tokens of each length among as many merges as the run has
         self._bars = pg.BarGraphItem(x=_LENGTHS, height=np.zeros(len(_LENGTHS)), width=0.72)
         self._example = pg.BarGraphItem(x=_LENGTHS, height=_EXAMPLE, width=0.8)
         self._outlines: list[pg.PlotCurveItem] = []
@@ -57,7 +59,7 @@ class TokenLengthPlot(Chart):
 
     def clear(self) -> None:
         """Begin again with an empty chart."""
-        self._exact = np.zeros(_LAST + 1, dtype=np.int64)
+        self._exact = LengthCounts()
         self._top = 10.0
         self._count_overlays()
         self._show_state()
@@ -69,13 +71,13 @@ class TokenLengthPlot(Chart):
         if len(lengths) == 0:
             return
         first = not self.has_run
-        self._exact = _added(self._exact, np.bincount(lengths))
+        self._exact = self._exact.plus(LengthCounts.of(lengths))
         self._count_overlays()
         self._show_more(first)
 
     def show_run(self, curves: RunCurves, *, keep_view: bool = False) -> None:
         """Show a whole run instead of what was there; `keep_view` leaves the user's zoom as it is."""
-        self._exact = _added(np.zeros(_LAST + 1, dtype=np.int64), np.bincount(curves.lengths))
+        self._exact = LengthCounts.of(curves.lengths)
         self._count_overlays()
         self._top = 10.0
         if not keep_view:
@@ -115,11 +117,11 @@ class TokenLengthPlot(Chart):
     @property
     def merges(self) -> int:
         """How many tokens have been learned."""
-        return int(self._exact.sum())
+        return int(self._exact.tokens.sum())
 
     def _count_overlays(self) -> None:
         lengths = (run.curves.lengths[: self.merges or None] for run in self._overlays)
-        self._of_overlays = [np.bincount(own, minlength=_LAST + 1) for own in lengths]
+        self._of_overlays = [LengthCounts.of(own) for own in lengths]
 
     @property
     def overlays(self) -> tuple[Overlay, ...]:
@@ -134,7 +136,7 @@ class TokenLengthPlot(Chart):
     @property
     def has_run(self) -> bool:
         """Whether a token has been learned."""
-        return bool(self._exact.any())
+        return bool(len(self._exact.tokens))
 
     @property
     def empty(self) -> bool:
@@ -195,8 +197,8 @@ class TokenLengthPlot(Chart):
     def table(self) -> Table:
         """Tokens of each length, also of those that share the last bar; of overlays what is drawn."""
         names = [entry.name for entry in self.legend_entries]
-        named = zip(names, (self._exact, *self._of_overlays), strict=True)
-        parts = [TablePart((name,), (np.flatnonzero(own), own[own > 0])) for name, own in named]
+        named = zip(names, [self._exact, *self._of_overlays], strict=True)
+        parts = [TablePart((name,), (own.lengths, own.tokens)) for name, own in named]
         return Table(("run", "length (bytes)", "tokens"), tuple(parts))
 
     def _colour_items(self, palette: Palette) -> None:
@@ -210,22 +212,14 @@ class TokenLengthPlot(Chart):
         self._example.setOpts(pen=dashed, brush=QColor(palette.hover))
 
 
-def _added(tokens: Lengths, more: Lengths) -> Lengths:
-    """The sum of two counts by length, as long as the longer one."""
-    both = np.zeros(max(len(tokens), len(more)), dtype=np.int64)
-    both[: len(tokens)] += tokens
-    both[: len(more)] += more
-    return both
-
-
-def _gathered(exact: Lengths) -> Lengths:
+def _gathered(exact: LengthCounts) -> npt.NDArray[np.int64]:
     """Heights of the bars: lengths 2, 3, … 19, and all from 20 up together."""
-    return np.append(exact[_FIRST:_LAST], exact[_LAST:].sum())
+    return exact.gathered(_FIRST, _LAST)
 
 
-def _usual(exact: Lengths) -> str:
+def _usual(exact: LengthCounts) -> str:
     """The length that most tokens have, and the longest, in words."""
-    if not exact.any():
+    if not len(exact.tokens):
         return "no tokens yet"
-    usual, longest = int(exact.argmax()), int(np.flatnonzero(exact)[-1])
-    return f"most have {usual} bytes ({int(exact[usual]):,} tokens), the longest {longest:,}"
+    usual, longest = int(exact.tokens.argmax()), int(exact.lengths[-1])
+    return f"most have {int(exact.lengths[usual])} bytes ({int(exact.tokens[usual]):,} tokens), the longest {longest:,}"
