@@ -20,6 +20,7 @@ from stage import Camera, Director, Script, carry_away, drag_over, drop, pause, 
 from vocabsmith import application
 from vocabsmith.main_window import MainWindow
 from vocabsmith.pages.build_page import BuildPage
+from vocabsmith.pages.export_dialog import ExportDialog
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 SIZE = 24_000
@@ -187,6 +188,12 @@ def _second_run(guide: Guide) -> Script:
     yield pause(1500)
     guide.shoot("18-inspect")
     window.show_page("build")
+    window.export()
+    yield lambda: isinstance(QApplication.activeModalWidget(), ExportDialog)
+    yield pause(1200)
+    guide.shoot("19-export")
+    press(Qt.Key.Key_Escape)
+    yield lambda: QApplication.activeModalWidget() is None
 
 
 def killed(guide: Guide) -> Script:
