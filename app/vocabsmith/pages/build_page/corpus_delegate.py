@@ -42,19 +42,17 @@ class RowMetrics:
         self._name, self._words = QFontMetrics(sans()), QFontMetrics(sans(9))
         self.line, self.small_line = self._name.height() + 1, self._words.height() + 1
         self._lines: dict[tuple[str, int], int] = {}
-
-    @property
-    def two_lines(self) -> int:
-        """Height of a row that has only a name and a kind."""
-        return 2 * scaled(_PAD) + self.line + self.small_line + 1
+        # Asked for each of many thousand rows.
+        self.two_lines = 2 * scaled(_PAD) + self.line + self.small_line + 1  # a row of a name and a kind only
+        self._more_for_picker, self._more_for_note = scaled(_PICKER + _PICKER_SPACE), scaled(4)
 
     def height(self, row: Row, width: int, most_lines: int) -> int:
         """Height of a row whose note may take so many lines."""
         height = self.two_lines
         if row.picker:
-            height += scaled(_PICKER + _PICKER_SPACE)
+            height += self._more_for_picker
         if row.note:
-            height += scaled(4) + self.lines(row, width, most_lines) * self.small_line
+            height += self._more_for_note + self.lines(row, width, most_lines) * self.small_line
         return height
 
     def lines(self, row: Row, width: int, most_lines: int) -> int:
