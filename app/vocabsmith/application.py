@@ -81,6 +81,7 @@ def run(arguments: Sequence[str], settings: SettingsStore | None = None) -> int:
     # Widgets have to go before the application does, which Python's own order of tidying up does not promise.
     window.deleteLater()
     application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    look.end()
     log.info("ended with status %d", status)
     return status
 

@@ -46,6 +46,10 @@ class Look(QObject):
         self._theme = theme
         self._dress()
 
+    def end(self) -> None:
+        """Removes the pictures from the disk; the program ends."""
+        self._pictures.remove()
+
     def set_text_size(self, percent: int) -> None:
         """Text size in per cent of the usual 10 pt."""
         self._text_size = percent
