@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QImage, QRegion
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -112,11 +112,14 @@ class WalkedWindow:
                 QApplication.processEvents()
 
     def close(self) -> None:
-        """End what goes on, without questions."""
+        """End what goes on, without questions; nothing of the window stays to be dressed in the next test."""
         if self.build.control.task is not None:
             self.build.control.task.stop()
         self.window.leaving.leave_without_asking()
         self.qtbot.waitUntil(lambda: not self.window.isVisible(), timeout=SECONDS)
+        self.look.changed.disconnect(self.window.apply_theme)
+        self.window.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def on_screen(widget: QWidget) -> QRect:
