@@ -161,8 +161,8 @@ def _second_run(guide: Guide) -> Script:
     yield guide.idle
     yield pause(800)
     guide.shoot("13-done")
-    page.run.charts.sizes.set_size(SIZE // 2)
-    page.run.charts.sizes._take(SIZE // 2)
+    page.run.charts.sizes.set_size(SIZE // 3)
+    page.run.charts.sizes._take(SIZE // 3)
     yield pause(400)
     guide.shoot("14-smaller")
     page.show_runs()
