@@ -15,7 +15,9 @@ import pytest
 
 from vocabsmith import cli
 from vocabsmith.commands import run_option
+from vocabsmith.commands.saving import Saving
 from vocabsmith_engine import Monitor, Tokenizer
+from vocabsmith_engine.formats import SaveReport
 from vocabsmith_engine.runs import LiveRun, RunState, info_in
 from vocabsmith_resources.samples import sample_path
 
@@ -144,6 +146,27 @@ def test_ctrl_c_leaves_the_run_to_go_on_with_and_says_how(
     assert cli.main(["train", "--run", "my run", "--output", "out"]) == 0
     assert cli.main(["train", str(sample_path()), *options, "--output", "unbroken"]) == 0
     assert Path("out/tokenizer.json").read_bytes() == Path("unbroken/tokenizer.json").read_bytes()
+
+
+def test_ctrl_c_while_saving_says_where_the_run_is_kept(
+    corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save = Saving.save
+
+    def interrupted(saving: Saving, tokenizer: Tokenizer, monitor: Monitor) -> SaveReport:
+        os.kill(os.getpid(), signal.SIGINT)
+        while not monitor.stop_requested:
+            time.sleep(0.0005)
+        return save(saving, tokenizer, monitor)
+
+    monkeypatch.setattr(Saving, "save", interrupted)
+    assert cli.main(["train", str(corpus), "--vocab-size", "270", "--run", "kept", "--output", "out"]) == 130
+    told = capsys.readouterr().err
+    assert "Go on with: vocabsmith train --run kept --output out." in told
+    assert "nothing" not in told
+    monkeypatch.setattr(Saving, "save", save)
+    assert cli.main(["train", "--run", "kept", "--output", "out"]) == 0
+    assert Path("out/tokenizer.json").exists()
 
 
 def test_a_run_in_a_folder_that_another_process_works_in_is_refused(

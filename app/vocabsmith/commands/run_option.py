@@ -138,11 +138,13 @@ class Work:
         result: trains, or reads what was learned before.
         suspend: stops the run and leaves it to be gone on with; None where nothing is kept.
         finish: takes seconds and bytes of memory once all is saved.
+        stopped: what to raise when saving was stopped; None for the error as it is.
     """
 
     result: Callable[[Monitor], TrainingResult]
     suspend: Callable[[], None] | None = None
     finish: Callable[[float, int | None], None] = lambda _seconds, _memory: None
+    stopped: Stopped | None = None
 
 
 @contextmanager
@@ -162,7 +164,7 @@ def run_of(
     if folder is None:
         yield Work(lambda monitor: train(given.sources, recipe, monitor, **how))
     elif kept and kept.state is RunState.FINISHED:
-        yield Work(lambda monitor: _read_before(folder, monitor))
+        yield Work(lambda monitor: _read_before(folder, monitor), stopped=_kept_in(folder, output))
     else:
         begun = (
             reopen_in(folder, **options)
@@ -174,6 +176,7 @@ def run_of(
                 lambda monitor: _trained(live, folder, output, monitor),
                 live.suspend,
                 lambda seconds, peak: _finish(live, seconds, threads, peak),
+                _kept_in(folder, output),
             )
 
 
@@ -187,8 +190,13 @@ def _trained(live: LiveRun, folder: Path, output: Path, monitor: Monitor) -> Tra
     try:
         return live.train(monitor)
     except Stopped:
-        command = shlex.join(["vocabsmith", "train", "--run", str(folder), "--output", str(output)])
-        raise Stopped("the run", f"is kept in {shown(folder)}", f"Go on with: {command}") from None
+        raise _kept_in(folder, output) from None
+
+
+def _kept_in(folder: Path, output: Path) -> Stopped:
+    """Says where the run is, and how to go on with it."""
+    command = shlex.join(["vocabsmith", "train", "--run", str(folder), "--output", str(output)])
+    return Stopped("the run", f"is kept in {shown(folder)}", f"Go on with: {command}")
 
 
 def _finish(live: LiveRun, seconds: float, threads: int | None, peak_memory: int | None) -> None:

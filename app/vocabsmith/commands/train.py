@@ -19,6 +19,7 @@ from vocabsmith.commands.run_option import (
     CorpusGiven,
     RecipeGiven,
     RunOption,
+    Work,
     check_same_files,
     kept_run,
     recipe_for,
@@ -27,7 +28,7 @@ from vocabsmith.commands.run_option import (
 from vocabsmith.commands.saving import Saving
 from vocabsmith.commands.summary import corpus_notes, training_facts, training_lines
 from vocabsmith.commands.watching import Interrupts, run_watched
-from vocabsmith_engine import Monitor, TrainingResult
+from vocabsmith_engine import Monitor, Stopped, TrainingResult
 from vocabsmith_engine.formats import SaveReport
 from vocabsmith_engine.memory_budget import bytes_named
 
@@ -131,7 +132,7 @@ def train(  # each parameter is one documented option
             result = work.result(monitor)
             return result.padded(pad_to_multiple) if pad_to_multiple else result
 
-        result, report, seconds = _train_and_save(learn, saving, display, work.suspend)
+        result, report, seconds = _train_and_save(learn, saving, display, work)
         times = {**result.seconds, "saving": seconds}
         work.finish(sum(times.values()), memory.peak())
     facts = {} if run is None else {"run": str(run)}
@@ -158,11 +159,11 @@ def _train_and_save(
     train_with: Callable[[Monitor], TrainingResult],
     saving: Saving,
     display: ProgressDisplay,
-    suspend: Callable[[], None] | None,
+    work: Work,
 ) -> tuple[TrainingResult, SaveReport, float]:
     """Run both under one display. The third value is the time that saving took."""
     monitor = Monitor()
-    with display.shown(), Interrupts(monitor, suspend) as interrupts:
+    with display.shown(), Interrupts(monitor, work.suspend) as interrupts:
         result = run_watched(
             train_with,
             monitor=monitor,
@@ -171,11 +172,14 @@ def _train_and_save(
         )
         interrupts.only_stop()
         began = time.perf_counter()
-        report = run_watched(
-            lambda running: saving.save(result.tokenizer, running),
-            # A stopped Monitor would stop the saving of what was learned as well.
-            monitor=Monitor() if interrupts.pressed else monitor,
-            display=display,
-            interrupts=interrupts,
-        )
+        try:
+            report = run_watched(
+                lambda running: saving.save(result.tokenizer, running),
+                # A stopped Monitor would stop the saving of what was learned as well.
+                monitor=Monitor() if interrupts.pressed else monitor,
+                display=display,
+                interrupts=interrupts,
+            )
+        except Stopped as stopped:
+            raise work.stopped or stopped from None
     return result, report, time.perf_counter() - began

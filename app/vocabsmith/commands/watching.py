@@ -29,6 +29,7 @@ class Interrupts:
         """`suspend` stops the run in place of the Monitor if it is kept, to be gone on with."""
         self._monitor = monitor
         self._suspend = suspend
+        self._is_kept = suspend is not None
         self._announced = False
         self.pressed = False
 
@@ -56,10 +57,12 @@ class Interrupts:
             print(f"\nStopping: {self._what_is_kept()}. Ctrl-C again ends at once.", file=sys.stderr)
 
     def _what_is_kept(self) -> str:
-        if self._suspend:
+        if self._is_kept:
             return "the run is kept, to be gone on with"
-        keeps = self._monitor.progress().stage in {"merging", "measuring"}
-        return "the merges learned so far will be saved" if keeps else "nothing will be saved"
+        stage = self._monitor.progress().stage
+        if stage in {"merging", "measuring"}:
+            return "the merges learned so far will be saved"
+        return "saving is given up, unless it is all but done" if stage == "saving" else "nothing will be saved"
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         if self.pressed:
