@@ -13,7 +13,7 @@ _WIDE = 580  # pixels that six figures in a row take
 
 
 class RunSummary(QWidget):
-    """Size, bytes per token, merges, longest token, time, memory; below them a verdict, and what was odd in the text."""
+    """Key figures of a run; below them a verdict, and what was odd in the text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
