@@ -6,6 +6,7 @@ import logging
 import sys
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
@@ -15,10 +16,9 @@ from PySide6.QtWidgets import QApplication
 from vocabsmith import crash_reports, paths
 from vocabsmith.main_window import MainWindow
 from vocabsmith.main_window.dialogs import show_crash_reports
-from vocabsmith.one_program import Doorbell, hand_over
+from vocabsmith.one_program import PATIENCE, Doorbell, hand_over
 from vocabsmith.pages.build_page import BuildPage
 from vocabsmith.pages.inspect_page import InspectPage
-from vocabsmith.project import Project
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.signals import EndingSignals
@@ -60,7 +60,8 @@ def run(arguments: Sequence[str], settings: SettingsStore | None = None) -> int:
     store, notice_of_store = run_store()
     window = _make_window(session, settings, look, folder, store)
     bell.rung.connect(window.take_over)
-    window.projects.is_open_elsewhere = hand_over
+    window.projects.is_open_elsewhere = partial(hand_over, patience=PATIENCE)  # the window waits for it
+    window.projects.claim = bell.listen
 
     earlier = crash_reports.take_new(folder)
     end_watch = crash_reports.watch(
@@ -70,7 +71,7 @@ def run(arguments: Sequence[str], settings: SettingsStore | None = None) -> int:
     window.show()
     if notice or notice_of_store:
         session.report("warning", f"{notice} {notice_of_store}".strip())
-    window.opening.start(start.project, start.files, lambda: _follow_project(bell, session))
+    window.opening.start(start.project, start.files)
     if earlier:
         QTimer.singleShot(0, window, lambda: show_crash_reports(earlier, folder, look.palette, window))
     log.info("started")
@@ -115,16 +116,6 @@ def _make_window(
     inspect_page.build_asked.connect(lambda: window.show_page(build_page.key))
     inspect_page.open_asked.connect(window.chooser.ask_for_file)
     return window
-
-
-def _follow_project(bell: Doorbell, session: Session) -> None:
-    """Later starts call for the project that is open now."""
-
-    def follow(project: Project) -> None:
-        bell.listen(project.path)
-
-    session.project_changed.subscribe(follow)
-    follow(session.project)
 
 
 def run_store() -> tuple[RunStore | None, str]:

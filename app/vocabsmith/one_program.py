@@ -24,27 +24,29 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from vocabsmith import paths
 
-PATIENCE = 1.0  # seconds until a program that does not answer is taken to hang
+PATIENCE = 1.0  # seconds to reach a program; a socket that nobody listens at refuses at once
+ANSWER_PATIENCE = 5.0  # seconds until one that was reached is taken to hang: it may have been idle and swapped out
 _LONGEST_CALL = 64_000_000  # bytes
 _ANSWER = b"ok\n"
 _ACTIVATION = "XDG_ACTIVATION_TOKEN"  # of the desktop: lets the other program come to the front
 log = logging.getLogger(__name__)
 
 
-def hand_over(project: Path | None, files: Iterable[str] = (), patience: float = PATIENCE) -> bool:
+def hand_over(project: Path | None, files: Iterable[str] = (), patience: float = ANSWER_PATIENCE) -> bool:
     """Asks the program that has `project` open, if there is one, to come forward and to take `files`, absolute paths.
 
-    `project` is None for the one without a file. Returns whether one has answered, after `patience` seconds at most.
+    `project` is None for the one without a file. Returns whether one has answered, within `patience` seconds of being
+    reached.
     """
-    end = time.monotonic() + patience
     name = _socket_name(project)
     if not _is_ours(name):
         return False
     socket = QLocalSocket()
     socket.connectToServer(name)
     try:
-        if not socket.waitForConnected(_milliseconds(end)):
+        if not socket.waitForConnected(round(PATIENCE * 1000)):
             return False
+        end = time.monotonic() + patience
         call = {"files": list(files), "activation": os.environ.get(_ACTIVATION, "")}
         socket.write(json.dumps(call).encode() + b"\n")
         answer = b""

@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from vocabsmith import one_program
+from vocabsmith import one_program, paths
+from vocabsmith.corpus_items import CorpusItem
 from vocabsmith.one_program import Doorbell, hand_over
+from vocabsmith.project import ProjectContents, load_project, save_project
 
 GUARD = 10_000
 PROJECT = Path("/work/handbook.vocabsmith")
@@ -122,8 +124,30 @@ def test_a_program_that_hangs_is_not_waited_for():
         hanging.bind(one_program._socket_name(PROJECT))
         hanging.listen()
         began = time.monotonic()
-        assert not hand_over(PROJECT, ["/a.txt"])
+        assert not hand_over(PROJECT, ["/a.txt"], patience=0.1)
         assert time.monotonic() - began < 10
+
+
+WAKES_SLOWLY = """
+import socket, sys, time
+with socket.socket(socket.AF_UNIX) as idle:
+    idle.bind(sys.argv[1])
+    idle.listen()
+    print("listens", flush=True)
+    caller, _ = idle.accept()
+    with caller:
+        time.sleep(float(sys.argv[2]))
+        caller.recv(1000)
+        caller.sendall(b"ok\\n")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a Unix socket stands for the program that was idle")
+def test_a_program_that_wakes_slowly_is_waited_for():
+    slow = [sys.executable, "-c", WAKES_SLOWLY, one_program._socket_name(PROJECT), str(one_program.PATIENCE + 0.3)]
+    with subprocess.Popen(slow, stdout=subprocess.PIPE, text=True) as idle:
+        assert idle.stdout.readline() == "listens\n"
+        assert hand_over(PROJECT, ["/a.txt"])
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a Unix socket stands for the other program")
@@ -158,6 +182,7 @@ from vocabsmith import starting
 from vocabsmith.__main__ import main
 from vocabsmith.main_window import MainWindow
 from vocabsmith.main_window.opening import Opening
+from vocabsmith.session import Session
 
 usual = Opening.open
 
@@ -165,6 +190,11 @@ def open_and_tell(self, paths, take_texts=None):
     if paths:
         print("files", *[path.name for path in paths], flush=True)
     usual(self, paths, take_texts)
+
+def report(self, level, text, usual=Session.report):
+    if level == "error":
+        print("error", text, flush=True)
+    usual(self, level, text)
 
 def forward(self):
     print("forward", flush=True)
@@ -174,6 +204,7 @@ def shown(self, event):
 
 starting.hand_over = partial(starting.hand_over, patience=30)  # however busy the machine is
 Opening.open = open_and_tell
+Session.report = report
 MainWindow.come_forward = forward
 MainWindow.showEvent = shown
 sys.exit(main())
@@ -205,3 +236,44 @@ def test_a_second_start_hands_over_and_a_signal_ends_the_first_well(tmp_path: Pa
     assert first.returncode == 0
     assert "Traceback" not in errors
     assert "Destroyed" not in errors
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM ends a program at once there")
+def test_a_window_whose_project_cannot_be_opened_leaves_unsaved_work_to_the_other_one(tmp_path: Path):
+    untitled = paths.data_dir() / "unsaved" / "untitled.vocabsmith"
+    untitled.parent.mkdir(parents=True)
+    corpus = tmp_path / "handbook.txt"
+    corpus.write_text("a text\n")
+    save_project(untitled, ProjectContents((CorpusItem(corpus, "text", 7),)), known=None)
+    newer = tmp_path / "newer.vocabsmith"
+    newer.write_text('{"vocabsmith_project": 2}')
+    with start() as first:
+        assert first.stdout.readline() == "ready\n"
+        with start(newer) as second:
+            lines = {second.stdout.readline(), second.stdout.readline()}
+            assert "ready\n" in lines
+            (told,) = lines - {"ready\n"}
+            assert "newer.vocabsmith: is of version 2" in told
+            assert told.endswith("Another window keeps its unsaved work: save what you do in this one.\n")
+            second.send_signal(signal.SIGTERM)
+            assert second.wait(60) == 0
+        assert load_project(untitled).contents.corpus[0].path == corpus
+        with start() as third:
+            assert third.wait(60) == 0
+        assert first.stdout.readline() == "forward\n"
+        first.send_signal(signal.SIGTERM)
+        assert first.wait(60) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM ends a program at once there")
+def test_a_window_whose_project_cannot_be_opened_takes_the_place_of_the_untitled_one(tmp_path: Path):
+    with start(tmp_path / "gone.vocabsmith") as first:
+        lines = {first.stdout.readline(), first.stdout.readline()}
+        (told,) = lines - {"ready\n"}
+        assert "gone.vocabsmith: cannot be read" in told
+        assert "Another window" not in told
+        with start() as second:
+            assert second.wait(60) == 0
+        assert first.stdout.readline() == "forward\n"
+        first.send_signal(signal.SIGTERM)
+        assert first.wait(60) == 0

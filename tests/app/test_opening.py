@@ -138,7 +138,7 @@ def test_a_start_with_files_begins_afresh_and_can_be_undone(window, session, qtb
         (tmp_path / name).write_text("some text")
     old = CorpusItem(tmp_path / "old.txt", "text", 9, documents=1)
     UnsavedWork(tmp_path / "unsaved").keep(None, ProjectContents((old,)))
-    window.opening.start(None, [tmp_path / "new.txt"], lambda: None)
+    window.opening.start(None, [tmp_path / "new.txt"])
     qtbot.waitUntil(lambda: [item.path.name for item in session.corpus] == ["new.txt"], timeout=GUARD)
     session.undo()
     session.undo()
@@ -150,7 +150,7 @@ def test_a_start_with_what_is_listed_already_changes_nothing(window, session, qt
     text.write_text("some text")
     others = CorpusItem(tmp_path / "other.txt", "text", 9), CorpusItem(text, "text", 9)
     UnsavedWork(tmp_path / "unsaved").keep(None, ProjectContents(others))
-    window.opening.start(None, [text], lambda: None)
+    window.opening.start(None, [text])
     qtbot.waitUntil(lambda: len(session.corpus) == 2 and not window._tasks.busy, timeout=GUARD)
     assert [item.path.name for item in session.corpus] == ["other.txt", "old.txt"]
 

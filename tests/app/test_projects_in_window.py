@@ -362,3 +362,52 @@ def test_a_project_that_is_open_elsewhere_is_not_opened_twice(program, project):
     assert asked == [project]
     assert program.session.project.path is None
     assert "is open in another window" in program.window.job_bar.sentence()
+
+
+def test_a_window_beside_the_untitled_one_neither_shows_its_work_nor_writes_over_it(start, tmp_path):
+    first, second = start(), start()
+    first.session.add_corpus([ONE])
+    first.settle()
+    second.projects.claim = lambda path: path is not None
+    second.restore(tmp_path / "gone.vocabsmith")
+    assert second.session.corpus == ()
+    assert "Another window keeps its unsaved work" in second.window.job_bar.sentence()
+    kept = tmp_path / "unsaved" / "untitled.vocabsmith"
+    second.session.add_corpus([TWO])
+    second.settle()
+    assert [item.path for item in load_project(kept).contents.corpus] == [ONE.path]
+    asked: list[str] = []
+    answer("Don't save", asked)
+    assert second.close()
+    assert asked == ["Save the changes in Untitled?"]
+    assert [item.path for item in load_project(kept).contents.corpus] == [ONE.path]
+
+
+def test_saving_what_is_beside_the_untitled_window_leaves_the_work_of_that_one(start, tmp_path, monkeypatch):
+    first, second = start(), start()
+    first.session.add_corpus([ONE])
+    first.settle()
+    second.projects.claim = lambda path: path is not None
+    second.restore()
+    second.session.add_corpus([TWO])
+    choose_target(monkeypatch, tmp_path / "mine.vocabsmith")
+    second.projects.save()
+    second.settle()
+    kept = tmp_path / "unsaved" / "untitled.vocabsmith"
+    assert [item.path for item in load_project(kept).contents.corpus] == [ONE.path]
+    second.session.remove_corpus([TWO])
+    second.settle()
+    assert len(list((tmp_path / "unsaved").iterdir())) == 2  # what has a name of its own is kept again
+
+
+def test_a_new_project_beside_an_untitled_window_that_does_not_answer_leaves_its_work(start, project, tmp_path):
+    first, second = start(), start()
+    first.session.add_corpus([ONE])
+    first.settle()
+    second.projects.claim = lambda path: path is not None
+    second.restore(project)
+    second.projects.new()
+    second.settle()
+    assert "Another window keeps its unsaved work" in second.window.job_bar.sentence()
+    kept = tmp_path / "unsaved" / "untitled.vocabsmith"
+    assert [item.path for item in load_project(kept).contents.corpus] == [ONE.path]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from vocabsmith.main_window.project_keeper import ProjectKeeper, Then
+from vocabsmith.main_window.project_keeper import ProjectKeeper
 from vocabsmith.main_window.tokenizer_chooser import TokenizerChooser
 from vocabsmith.operations.sort_files import SortedFiles, sort_files
 from vocabsmith.session import Session
@@ -34,13 +34,12 @@ class Opening(QObject):
         self._session, self._tasks, self._projects, self._chooser = session, tasks, projects, chooser
         self._take_texts = take_texts
 
-    def start(self, project: Path | None, files: Sequence[Path], then: Then) -> None:
+    def start(self, project: Path | None, files: Sequence[Path]) -> None:
         """Opens what the program begins with: a project, None for what was left without one, and files beside it."""
 
         def go_on() -> None:
             if files:
                 self._sort(files, self._take_texts, afresh=project is None)
-            then()
 
         self._projects.restore(project, go_on)
 

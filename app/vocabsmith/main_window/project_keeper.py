@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 from vocabsmith.main_window.menus import add_placeholder
 from vocabsmith.main_window.questions import Changed, Unsaved, ask_about_changed_file, ask_about_changes
 from vocabsmith.operations.project_files import OpenedProject, keep_unsaved, open_project, write_project
-from vocabsmith.project import SUFFIX, ProjectChangedError, ProjectContents, ProjectFile
+from vocabsmith.project import SUFFIX, Project, ProjectChangedError, ProjectContents, ProjectFile
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
@@ -21,6 +21,7 @@ from vocabsmith_engine.corpus import shown
 
 _FILES = f"Projects (*{SUFFIX})"
 _MILLISECONDS_UNTIL_KEPT = 1000
+_NOT_KEPT = "Another window keeps its unsaved work: save what you do in this one"
 Then = Callable[[], None]
 
 
@@ -35,6 +36,8 @@ class ProjectKeeper(QObject):
 
     Attributes:
         is_open_elsewhere: whether another program, which then comes forward, has that project open.
+        claim: takes the name of a project for this program; False if another one has it. Unsaved work belongs to the
+            program that has the name; one without it neither brings that work back nor writes over it.
     """
 
     def __init__(
@@ -49,12 +52,23 @@ class ProjectKeeper(QObject):
         self._writing = False
         self._to_write: list[Then] = []
         self.is_open_elsewhere: Callable[[Path | None], bool] = lambda _path: False
+        self.claim: Callable[[Path | None], bool] = lambda _path: True
+        self._claimed: Path | None = None
+        self._is_ours = True
         self._timer = QTimer(self, singleShot=True, interval=_MILLISECONDS_UNTIL_KEPT)
         self._timer.timeout.connect(self._keep_unsaved)
         self._subscriptions = [
             session.history_changed.subscribe(lambda _: self._timer.start()),
-            session.project_changed.subscribe(lambda _: self._timer.start()),
+            session.project_changed.subscribe(self._follow),
         ]
+
+    def _follow(self, project: Project) -> None:
+        if project.path != self._claimed:
+            self._claim(project.path)
+        self._timer.start()
+
+    def _claim(self, path: Path | None) -> None:
+        self._claimed, self._is_ours = path, self.claim(path)
 
     # --- new, open
 
@@ -69,6 +83,7 @@ class ProjectKeeper(QObject):
         self._digest = None
         self._session.new_project()
         self._settings.update(last_project="")
+        self._warn_if_not_kept()
 
     def ask_for_project(self) -> None:
         """Lets the user choose a project to open."""
@@ -90,10 +105,18 @@ class ProjectKeeper(QObject):
         """Opens what was open the last time, None for what has no file, which also stands in for one that is gone."""
 
         def without_file(error: Exception) -> None:
-            self._session.report("error", str(error))
-            self._load(None, then, lambda _: then())
+            self._load(None, lambda: tell(error), lambda _: self._fall_back(lambda: tell(error)))
 
+        def tell(error: Exception) -> None:
+            self._session.report("error", str(error) if self._is_ours else f"{error} {_NOT_KEPT}.")
+            then()
+
+        self._is_ours = False  # until it is read: what the window holds before that is nobody's unsaved work
         self._load(path, then, without_file)
+
+    def _fall_back(self, then: Then) -> None:
+        self._claim(None)
+        then()
 
     def _load(self, path: Path | None, then: Then, failed: Callable[[Exception], None]) -> None:
         self._tasks.start(
@@ -103,20 +126,27 @@ class ProjectKeeper(QObject):
         )
 
     def _show(self, opened: OpenedProject, then: Then) -> None:
+        self._claim(None if opened.file is None else opened.file.path)
+        unsaved = opened.unsaved if self._is_ours else None
         if opened.file is not None:
             self._digest = opened.file.digest
             self._session.open_project(opened.file.path, opened.file.contents)
             self._settings.add_recent_project(opened.file.path)
-            if opened.unsaved:
-                self._session.bring_back(opened.unsaved, "Bring back unsaved changes")
+            if unsaved:
+                self._session.bring_back(unsaved, "Bring back unsaved changes")
                 name = self._session.project.name
                 self._session.report("info", f"What was not saved in {name} the last time is back; Undo takes it away")
-        elif opened.unsaved:
+        elif unsaved:
             self._digest = None
-            self._session.open_project(None, opened.unsaved, saved=False)
+            self._session.open_project(None, unsaved, saved=False)
         if opened.notice:
             self._session.report("warning", opened.notice)
+        self._warn_if_not_kept()
         then()
+
+    def _warn_if_not_kept(self) -> None:
+        if not self._is_ours:
+            self._session.report("warning", f"{_NOT_KEPT}.")
 
     # --- save
 
@@ -156,7 +186,8 @@ class ProjectKeeper(QObject):
             self._to_write.append(lambda: self._write(path, known, then))
             return
         self._writing = True
-        contents, was = self._session.contents(), self._session.project.path
+        contents = self._session.contents()
+        was = self._session.project.path if self._is_ours else path
 
         def done(written: ProjectFile) -> None:
             self._digest = written.digest
@@ -205,9 +236,9 @@ class ProjectKeeper(QObject):
     def ask_before_leaving(self) -> Unsaved:
         """What the user wants to become of changes; those without a file are there again at the next start."""
         project = self._session.project
-        if project.path is None or not project.dirty:
+        if not project.dirty or (project.path is None and self._is_ours):
             return Unsaved.DROP
-        return ask_about_changes(self._window, project.name, has_file=True)
+        return ask_about_changes(self._window, project.name, has_file=project.path is not None)
 
     def end(self, *, drop: bool) -> None:
         """The window goes: what is not saved is kept for the next start, unless the user let it go (`drop`).
@@ -220,7 +251,8 @@ class ProjectKeeper(QObject):
         project = self._session.project
         keeps = project.dirty and not (drop and project.path is not None)
         contents = self._session.contents() if keeps else None
-        keep_unsaved(path=project.path, contents=contents, unsaved=self._unsaved)
+        if self._is_ours:
+            keep_unsaved(path=project.path, contents=contents, unsaved=self._unsaved)
 
     def _keep_unsaved(self) -> None:
         project = self._session.project
@@ -228,6 +260,8 @@ class ProjectKeeper(QObject):
 
     def _keep(self, path: Path | None, contents: ProjectContents | None) -> None:
         """Keeps or drops what is not saved of a project, after what is on its way to the disk."""
+        if not self._is_ours:
+            return
         self._to_keep[path] = contents
         if not self._keeping:
             self._keep_next()
