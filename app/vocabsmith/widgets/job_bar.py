@@ -105,21 +105,25 @@ class JobBar(QFrame):
         self.say("", "Ready")
         self.show_job(JobState(title))
         self.show_paused(False)
+        self._draw_sign()
         self._arrange()
 
     def show_job(self, state: JobState) -> None:
         """Shows how far the job is."""
-        if self._title.text() != state.title:
+        title_changed = self._title.text() != state.title
+        if title_changed:
             self._title.setText(state.title)
             self.bar.setAccessibleName(state.title)
             announce(self, state.title)  # stages, not figures: they change ten times a second
         self.bar.set_fraction(state.fraction)
-        for label, text in ((self._figures, state.figures), (self._rate, state.rate), (self._left, state.left)):
-            if label.text() != text:
-                label.setText(text)
-                # Widths only grow while a job runs: growing numbers must not push the buttons about.
-                label.setMinimumWidth(max(label.minimumWidth(), label.sizeHint().width()) if text else 0)
-        self._arrange()
+        told = ((self._figures, state.figures), (self._rate, state.rate), (self._left, state.left))
+        changed = [(label, text) for label, text in told if label.text() != text]
+        for label, text in changed:
+            label.setText(text)
+            # Widths only grow while a job runs: growing numbers must not push the buttons about.
+            label.setMinimumWidth(max(label.minimumWidth(), label.sizeHint().width()) if text else 0)
+        if changed or title_changed:
+            self._arrange()
 
     def show_paused(self, paused: bool) -> None:
         """Turns Pause into Resume and back."""
@@ -142,6 +146,7 @@ class JobBar(QFrame):
         for button in (self._pause, self._stop, self._discard):
             button.setEnabled(True)
         self._stop.setText("Stop")
+        self._draw_sign()
         self._arrange()
 
     def set_memory(self, text: str) -> None:
@@ -189,7 +194,6 @@ class JobBar(QFrame):
         for widget in (self._title, self.bar, self._pause, self._stop):
             widget.setVisible(running)
         self._discard.setVisible(running and self._can_discard)
-        self._draw_sign()
         room = self.width() - scaled(430) - self._title.sizeHint().width()
         room -= self._discard.sizeHint().width() + 10 if running and self._can_discard else 0
         for label, rule in ((self._left, self._rules[1]), (self._figures, None), (self._rate, self._rules[0])):
