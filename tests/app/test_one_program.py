@@ -211,9 +211,18 @@ sys.exit(main())
 """
 
 
-def start(*arguments: str | Path) -> subprocess.Popen[str]:
+class Started(subprocess.Popen[str]):
+    """A start of the program; it goes when its test fails, which would wait for it otherwise."""
+
+    def __exit__(self, kind, error, trace) -> None:
+        if kind is not None:
+            self.kill()
+        super().__exit__(kind, error, trace)
+
+
+def start(*arguments: str | Path) -> Started:
     command = [sys.executable, "-c", PROGRAM, *map(str, arguments)]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return Started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="SIGTERM ends a program at once there")
