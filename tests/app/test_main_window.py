@@ -161,6 +161,13 @@ def test_every_action_can_be_found_and_done(window, qtbot):
     assert window.page == "inspect"
 
 
+def test_actions_are_found_by_their_menu_too(window, qtbot):
+    window.show_all_actions()
+    finder = window.findChild(ActionFinder)
+    qtbot.keyClicks(finder.field, "theme")
+    assert set(finder.titles()[:3]) == {"As the system", "Light", "Dark"}
+
+
 def test_an_action_of_a_page_is_done_from_the_list(window, qtbot):
     window.show_all_actions()
     finder = window.findChild(ActionFinder)

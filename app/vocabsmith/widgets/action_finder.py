@@ -32,6 +32,12 @@ def plain_text(action: QAction) -> str:
     return action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
+def _score(wanted: str, menu: str, text: str) -> int | None:
+    """That of the text; of the menu and the text where these answer better: "theme" finds "Dark" in the menu Theme."""
+    scores = (fuzzy_score(wanted, words) for words in (text, f"{menu} {text}"))
+    return max((score for score in scores if score is not None), default=None)
+
+
 class ActionFinder(QDialog):
     """Type to narrow the list, arrow keys to move, Return to do it, Escape to leave."""
 
@@ -86,7 +92,7 @@ class ActionFinder(QDialog):
         return super().eventFilter(watched, event)
 
     def _fill(self, wanted: str) -> None:
-        scored = [(fuzzy_score(wanted, plain_text(action)), menu, action) for menu, action in self._groups]
+        scored = [(_score(wanted, menu, plain_text(action)), menu, action) for menu, action in self._groups]
         found = [(score, menu, action) for score, menu, action in scored if score is not None]
         if wanted.strip():
             found.sort(key=lambda entry: -entry[0])
