@@ -18,7 +18,7 @@ from vocabsmith.one_program import Doorbell, hand_over
 from vocabsmith.project import ProjectContents, load_project, save_project
 
 GUARD = 10_000
-PROJECT = Path("/work/handbook.vocabsmith")
+PROJECT = Path("/texts/handbook.vocabsmith")
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,7 @@ def test_a_call_without_files_only_brings_the_window_forward(bell, qtbot):
 def test_nobody_answers_for_another_project(bell):
     bell.listen(PROJECT)
     assert not hand_over(None)
-    assert not hand_over(Path("/work/other.vocabsmith"))
+    assert not hand_over(Path("/texts/other.vocabsmith"))
 
 
 def test_listening_follows_the_project(bell, qtbot):

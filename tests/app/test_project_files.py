@@ -188,5 +188,5 @@ def test_the_rights_of_a_file_stay_and_a_link_stays_a_link(file: Path, tmp_path:
 
 def test_a_project_is_called_after_its_file():
     assert Project().name == "Untitled"
-    assert Project(Path("/work/handbook.vocabsmith")).name == "handbook"
-    assert Project(Path(os.fsdecode(b"/work/\xf0.vocabsmith"))).name == "\ufffd"
+    assert Project(Path("/texts/handbook.vocabsmith")).name == "handbook"
+    assert Project(Path(os.fsdecode(b"/texts/\xf0.vocabsmith"))).name == "\ufffd"

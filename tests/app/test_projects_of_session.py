@@ -10,7 +10,7 @@ from vocabsmith.session import CorpusItem, Session
 ONE = CorpusItem(Path("/one.txt"), "text", 100)
 TWO = CorpusItem(Path("/two.txt"), "text", 200)
 FORM = {"vocab_size": 32_000}
-FILE = Path("/work/handbook.vocabsmith")
+FILE = Path("/texts/handbook.vocabsmith")
 
 
 @pytest.fixture
