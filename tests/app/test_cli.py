@@ -488,3 +488,11 @@ def test_a_lack_of_memory_is_told_in_one_line(
     assert one_error_line(capsys) == (
         "error: the run: needs more memory than the system gives it. Close other programs, or use a part of the text.\n"
     )
+
+
+def test_a_project_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    project = tmp_path / "handbook.vocabsmith"
+    project.write_text('{"vocabsmith_project": 1}', "utf-8")
+    assert cli.main(["train", str(project), "--vocab-size", "300", "--output", str(tmp_path / "out")]) == 2
+    assert "is a project of the window, and no text. Open it with: vocabsmith " in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()

@@ -10,8 +10,9 @@ from typing import Annotated, cast
 import typer
 
 from vocabsmith.commands.options import named_path
+from vocabsmith.project import SUFFIX
 from vocabsmith_engine import CorpusError, RecipeError, Source
-from vocabsmith_engine.corpus import KINDS, Kind, read_path_list
+from vocabsmith_engine.corpus import KINDS, Kind, read_path_list, shown
 from vocabsmith_engine.corpus.disk_files import STANDARD_INPUT
 
 FileKind = StrEnum("FileKind", {kind: kind for kind in KINDS})  # type: ignore[misc]  # the names are those of the engine
@@ -75,6 +76,7 @@ def sources_named(
     What has a weight of its own comes first: a file that is reached twice has the weight it had first.
     """
     paths = [_path(text) for text in files] + (read_path_list(files_from) if files_from else [])
+    _refuse_projects(paths)
     if files_from == STANDARD_INPUT in paths:
         raise CorpusError("standard input", "is both a list and a text", "Read one of them from a file")
     weighted = [_weighted(text, paths) for text in weights]
@@ -83,6 +85,15 @@ def sources_named(
     chosen = cast("Kind | None", kind and kind.value)
     entries = [*deepest_first, *((path, 1) for path in paths)]
     return [Source(path, weight, kind=chosen, encoding=encoding, field=field) for path, weight in entries]
+
+
+def _refuse_projects(paths: Iterable[Path]) -> None:
+    """A project file is JSON, and would be read as text."""
+    for path in paths:
+        if path.suffix == SUFFIX and path.is_file():
+            raise CorpusError(
+                shown(path), "is a project of the window, and no text", f"Open it with: vocabsmith {path}"
+            )
 
 
 def _path(text: str) -> Path:
