@@ -2,7 +2,7 @@
 
 A task is one function that runs beside the window, in a thread of its own. It sees a Monitor and engine objects, never
 a widget. What it returns or raises is handed to the window's thread by a queued signal. Long work is watched by
-polling its Monitor ten times a second: nothing is signalled for each step, so a flood of steps costs nothing.
+polling its Monitor at most 20 times a second: nothing is signalled for each step, so a flood of steps costs nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from vocabsmith_engine import Monitor, VocabsmithError
 
 T = TypeVar("T")
-POLL_MILLISECONDS = 100  # smooth enough for a bar; more often, it takes processors that a run needs
+POLL_MILLISECONDS = 50
 log = logging.getLogger(__name__)
 
 
@@ -195,7 +195,7 @@ class LatestTask:
 
 
 class MonitorPoller(QObject):
-    """Looks at one Monitor ten times a second and tells what is new. The last value is always told.
+    """Looks at one Monitor at most 20 times a second and tells what is new. The last value is always told.
 
     Signals:
         progressed(Progress): only when it differs from the one before.
