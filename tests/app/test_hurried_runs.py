@@ -155,6 +155,7 @@ def test_a_recipe_that_cannot_be_taken_over_leaves_the_run_in_progress_alone(qtb
     page.add_paths([long_text(tmp_path, 12)])
     settle(qtbot, page)
     page.recipe.size_section.set_value(100_000)
+    qtbot.waitUntil(page.start_action.isEnabled, timeout=SECONDS)
     page.start()
     page.control.pause(True)
     qtbot.waitUntil(lambda: page.library.busy == page.control.run_id != "", timeout=SECONDS)
