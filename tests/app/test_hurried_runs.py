@@ -157,8 +157,9 @@ def test_a_recipe_that_cannot_be_taken_over_leaves_the_run_in_progress_alone(qtb
     page.recipe.size_section.set_value(100_000)
     qtbot.waitUntil(page.start_action.isEnabled, timeout=SECONDS)
     page.start()
+    qtbot.waitUntil(lambda: page.control.run_id != "", timeout=SECONDS)  # one that waits before that is not kept yet
     page.control.pause(True)
-    qtbot.waitUntil(lambda: page.library.busy == page.control.run_id != "", timeout=SECONDS)
+    qtbot.waitUntil(lambda: page.library.busy == page.control.run_id, timeout=SECONDS)
     (old.folder / "sources.json").write_bytes(b"garbage")
     page.use_recipe_of(old)
     qtbot.waitUntil(lambda: "is damaged" in page.run.runs.message.text(), timeout=SECONDS)

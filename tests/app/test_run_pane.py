@@ -158,10 +158,10 @@ def test_ten_times_the_same_text_gives_the_same_merges_with_ten_times_the_counts
     assert ten.merge_counts.tolist() == (10 * once.merge_counts).tolist()
 
 
-def test_progress_never_falls_nor_passes_its_total_and_ends_full(bench):
+def test_progress_never_falls_nor_passes_its_total_and_ends_full(bench, text):
     seen = []
     bench.control._poller.progressed.connect(seen.append)
-    bench.run(sample_path(), recipe=Recipe(vocab_size=8000))
+    bench.run(text(sample_path().read_text("utf-8") * 8), recipe=Recipe(vocab_size=8000))
     assert seen[-1].stage == "finished"
     for stage in ("reading", "merging", "checking"):
         done = [progress.done for progress in seen if progress.stage == stage]
