@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from vocabsmith.main_window import MainWindow
 from vocabsmith.main_window.dialogs import show_crash_reports
-from vocabsmith.main_window.tokenizer_chooser import telling_name
+from vocabsmith.operations.known_tokenizers import telling_name
 from vocabsmith.settings import SettingsStore
 from vocabsmith.widgets.action_finder import ActionFinder
 from vocabsmith.widgets.buttons import Button

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSizePolicy, QWidget
 
+from vocabsmith.operations.known_tokenizers import Choice
 from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import ElidedLabel, Label
@@ -16,22 +16,6 @@ from vocabsmith_resources.themes.palette import Palette
 
 HEIGHT = 52
 _COMBO_WIDTH = (180, 320)
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """An entry of the tokenizer list.
-
-    Attributes:
-        kind: "session", "run", "recent" or "open".
-        value: the name, the id of the run or the path.
-        text, tip: what is shown.
-    """
-
-    kind: str
-    value: str
-    text: str
-    tip: str = ""
 
 
 class TopBar(QFrame):
