@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -35,11 +36,25 @@ class TextPiece:
 
 
 class _Stretch(NamedTuple):
-    """Text between added tokens: the number of its first token, its pieces, and (n, 2) the bytes of its n tokens."""
+    """Text between added tokens.
+
+    Attributes:
+        first: the number of its first token.
+        cut: its pieces.
+        spans: (n, 2) the bytes of its n tokens.
+        characters: (bytes + 1) how many characters of the cut text begin before each byte.
+    """
 
     first: int
     cut: CutBytes
     spans: Int64Array
+    characters: Int64Array
+
+    @classmethod
+    def of(cls, first: int, cut: CutBytes, spans: Int64Array) -> _Stretch:
+        """The stretch whose tokens are counted from `first` on."""
+        begins = (np.frombuffer(cut.data, dtype=np.uint8) & 0xC0) != 0x80
+        return cls(first, cut, spans, np.concatenate(([0], np.cumsum(begins, dtype=np.int64))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,21 +69,26 @@ class TextPieces:
 
         That is an added token that was found in the text, or an id of the template.
         """
-        number = int(np.searchsorted([stretch.first for stretch in self._stretches], place, side="right")) - 1
+        number = bisect_right(self._stretches, place, key=_first_token) - 1
         if number < 0 or place - self._stretches[number].first >= len(self._stretches[number].spans):
             return None
-        _, cut, spans = self._stretches[number]
-        at = int(spans[place - self._stretches[number].first, 0])
+        stretch = self._stretches[number]
+        cut = stretch.cut
+        at = int(stretch.spans[place - stretch.first, 0])
         piece = min(int(np.searchsorted(cut.ends, at, side="right")), len(cut.ends) - 1)
         begin, end = int(cut.ends[piece - 1]) if piece else 0, int(cut.ends[piece])
-        return TextPiece(cut.data[begin:end], *self._in_original(cut, begin, end), at - begin)
+        return TextPiece(cut.data[begin:end], *self._in_original(stretch, begin, end), at - begin)
 
-    def _in_original(self, cut: CutBytes, begin: int, end: int) -> tuple[int, int]:
-        assert isinstance(cut.text, AlignedText)
-        before = len(cut.data[:begin].decode("utf-8", "surrogateescape"))
-        last = before + len(cut.data[begin:end].decode("utf-8", "surrogateescape")) - 1
+    def _in_original(self, stretch: _Stretch, begin: int, end: int) -> tuple[int, int]:
+        text = stretch.cut.text
+        assert isinstance(text, AlignedText)
+        first, last = int(stretch.characters[begin]), int(stretch.characters[end]) - 1
         code_points = self._original.places.code_points
-        return int(code_points[cut.text.begins[before]]), int(code_points[cut.text.ends[last]])
+        return int(code_points[text.begins[first]]), int(code_points[text.ends[last]])
+
+
+def _first_token(stretch: _Stretch) -> int:
+    return stretch.first
 
 
 def text_pieces(
@@ -93,6 +113,6 @@ def text_pieces(
         with told_by_the_engine():
             ids, spans = encoder.pieces.ids_and_spans(item.data, item.ends, monitor)
         if len(ids):
-            stretches.append(_Stretch(number, item, spans))
+            stretches.append(_Stretch.of(number, item, spans))
         number += len(ids)
     return TextPieces(original, tuple(stretches))
