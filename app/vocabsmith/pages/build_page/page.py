@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from vocabsmith.corpus_items import CorpusItem
 from vocabsmith.operations.kept_runs import corpus_of_run
-from vocabsmith.pages.build_page.chart_saving import ChartSaving
 from vocabsmith.pages.build_page.corpus_pane import CorpusPane
 from vocabsmith.pages.build_page.recipe_draft import usable_draft
 from vocabsmith.pages.build_page.recipe_pane import RecipePane
@@ -25,6 +24,7 @@ from vocabsmith.pages.build_page.run_names import name_of_run
 from vocabsmith.pages.build_page.run_pane import RunPane
 from vocabsmith.pages.build_page.run_recovery import RunRecovery
 from vocabsmith.pages.build_page.run_tokenizers import RunTokenizers
+from vocabsmith.pages.chart_saving import ChartSaving
 from vocabsmith.project import ProjectContents
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
@@ -76,7 +76,7 @@ class BuildPage(Page):
         self.recovery = RunRecovery(self.library, self.control, self.run)
         self.run_tokenizers = RunTokenizers(self.library, self.run.charts.sizes, session, tasks, store)
         self.run_actions = RunActions(self.library, self.run_tokenizers, self.run.runs)
-        self.chart_saving = ChartSaving(self.run, session, tasks, settings)
+        self.chart_saving = ChartSaving(self.run.chart_cells, self, session, tasks, settings)
         self.start_action = QAction("&Start", self)
         self.start_action.setShortcut(QKeySequence("Ctrl+Return"))
         self._files_action = QAction("&Add files…", self)

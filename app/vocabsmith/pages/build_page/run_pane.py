@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vocabsmith import wording
-from vocabsmith.pages.build_page.chart_cell import CellGrid, ChartCell
+from vocabsmith.pages.build_page.cell_grid import CellGrid
 from vocabsmith.pages.build_page.live_merges import LiveMerges
 from vocabsmith.pages.build_page.run_charts import RunCharts
 from vocabsmith.pages.build_page.run_stages import RunStages
@@ -19,6 +19,7 @@ from vocabsmith.pages.build_page.shown_run import ShownRun
 from vocabsmith.pages.build_page.top_stack import TopStack
 from vocabsmith.plots.chart import Chart
 from vocabsmith.widgets.buttons import IconButton
+from vocabsmith.widgets.chart_cell import ChartCell
 from vocabsmith.widgets.inline_question import Answer, InlineQuestion
 from vocabsmith.widgets.labels import IconLabel
 from vocabsmith.widgets.messages import InlineMessage

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from vocabsmith.item_models.run_list import RunListModel
-from vocabsmith.pages.build_page.chart_cell import ChartCell
 from vocabsmith.pages.build_page.merge_list import MergeList
 from vocabsmith.pages.build_page.run_list import RunList, RunListPane
 from vocabsmith.widgets.buttons import IconButton
+from vocabsmith.widgets.chart_cell import ChartCell
 from vocabsmith.widgets.inline_question import InlineQuestion
 from vocabsmith.widgets.labels import Label
 from vocabsmith.widgets.messages import EmptyState

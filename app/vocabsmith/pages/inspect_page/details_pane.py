@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from vocabsmith.operations.token_details import TokenDetails
-from vocabsmith.pages.inspect_page.merges_section import MergesSection
+from vocabsmith.pages.inspect_page.merge_story import tree_of, why_no_tree
 from vocabsmith.pages.inspect_page.steps_section import StepsSection
 from vocabsmith.pages.inspect_page.token_facts import TokenFacts
 from vocabsmith.widgets.chips import Chip
+from vocabsmith.widgets.merges_section import MergesSection
 from vocabsmith.widgets.messages import EmptyState
 from vocabsmith.widgets.panes import Pane, ScrollBody, horizontal_line
 from vocabsmith.wording import grouped
@@ -45,7 +46,7 @@ class DetailsPane(Pane):
         """Shows a token; `chip` is how it looks in the text."""
         self.head.set_title(f"Token {grouped(details.place + 1)} of {grouped(details.of)}")
         self.facts.show_details(details, chip)
-        self.merges.show_details(details)
+        self.merges.show_tree(tree_of(details), why_no_tree(details))
         self.steps.show_details(details)
         self._stack.setCurrentIndex(1)
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QVBoxLayou
 
 from vocabsmith.operations.decode_ids import DecodedIds, WrongEntry, decode_ids
 from vocabsmith.operations.encode_text import Inspection
-from vocabsmith.pages.inspect_page.looks import hexadecimal
 from vocabsmith.tasks import LatestTask, TaskRunner
 from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.exact_text import utf16_length
@@ -18,6 +17,7 @@ from vocabsmith.widgets.fonts import mono
 from vocabsmith.widgets.labels import ElidedLabel, SectionHead
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.theme import spread_theme
+from vocabsmith.widgets.token_words import hexadecimal
 from vocabsmith.widgets.wrapping import keep_quick
 from vocabsmith.wording import count
 from vocabsmith_engine import Monitor, Stopped, Tokenizer

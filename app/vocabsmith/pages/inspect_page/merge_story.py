@@ -7,7 +7,7 @@ from vocabsmith.visible_tokens import is_partial, visible_token
 from vocabsmith.widgets.chips import Chip, Mark, ground_of
 from vocabsmith.widgets.merge_tree_view import TreeNode
 from vocabsmith.widgets.step_ladder import LadderRow
-from vocabsmith.wording import grouped
+from vocabsmith.wording import count, grouped
 from vocabsmith_engine.analysis import MergeTree
 from vocabsmith_engine.analysis.merge_steps import Span
 from vocabsmith_engine.models import Characters
@@ -89,3 +89,14 @@ def _node(tree: MergeTree, begin: int, grounds: dict[Span, int]) -> TreeNode:
 
 def _chip(token: bytes, ground: int | None) -> Chip:
     return Chip(visible_token(token), ground, Mark.PARTIAL if is_partial(token) else Mark.NONE)
+
+
+def why_no_tree(details: TokenDetails) -> str:
+    """Why `tree_of` gives nothing."""
+    if details.special:
+        return "Special tokens are not merged."
+    if details.by_scores:
+        return "The model goes by scores and has no merges."
+    if details.rank is None:
+        return f"{details.unit.capitalize()}s are not merged." if details.unit else "No merge makes this token."
+    return f"{count(len(details.bytes), 'byte')} are too many to draw."

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
-from vocabsmith.pages.build_page.chart_cell import ChartCell
-from vocabsmith.pages.build_page.run_pane import RunPane
 from vocabsmith.plots import prepare_export
 from vocabsmith.plots.chart import Chart
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.buttons import IconButton
+from vocabsmith.widgets.chart_cell import ChartCell
 from vocabsmith_engine import FormatError
 
 _KINDS = {".png": "Picture (PNG)", ".svg": "Drawing (SVG)", ".csv": "Numbers (CSV)"}
@@ -28,11 +28,18 @@ class ChartSaving(QObject):
         buttons: in the order of the charts.
     """
 
-    def __init__(self, pane: RunPane, session: Session, tasks: TaskRunner, settings: SettingsStore) -> None:
-        super().__init__(pane)
-        self._pane, self._session, self._tasks, self._settings = pane, session, tasks, settings
+    def __init__(
+        self,
+        cells: Sequence[tuple[ChartCell, Chart]],
+        page: QWidget,
+        session: Session,
+        tasks: TaskRunner,
+        settings: SettingsStore,
+    ) -> None:
+        super().__init__(page)
+        self._page, self._session, self._tasks, self._settings = page, session, tasks, settings
         self.buttons: list[IconButton] = []
-        for cell, chart in pane.chart_cells:
+        for cell, chart in cells:
             button = IconButton("download", f"Save the chart “{chart.name}”", 24)
             button.setPopupMode(button.ToolButtonPopupMode.InstantPopup)
             button.setMenu(self._menu_for(cell, chart, button))
@@ -50,7 +57,7 @@ class ChartSaving(QObject):
         """Let the user choose a file, and save there."""
         folder = self._settings.values.chart_folder or str(Path.home())
         usual = str(Path(folder) / f"{chart.name.lower().replace(' ', '-')}{suffix}")
-        chosen, _ = QFileDialog.getSaveFileName(self._pane, "Save the chart", usual, f"{_KINDS[suffix]} (*{suffix})")
+        chosen, _ = QFileDialog.getSaveFileName(self._page, "Save the chart", usual, f"{_KINDS[suffix]} (*{suffix})")
         if chosen:
             path = Path(chosen)
             self.save(cell, chart, path if path.suffix.lower() in _KINDS else path.with_name(path.name + suffix))

@@ -1,4 +1,4 @@
-"""The four equal cells of the run: each a head of 32 px and a chart or list below it."""
+"""The four equal cells of the run."""
 
 from __future__ import annotations
 
@@ -6,49 +6,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
+from vocabsmith.widgets.chart_cell import ChartCell
 from vocabsmith.widgets.fonts import scaled
-from vocabsmith.widgets.labels import SectionHead
-from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import horizontal_line, vertical_line
 from vocabsmith.widgets.theme import spread_theme
 from vocabsmith_resources.themes.palette import Palette
 
-_HEAD = 32
 _LEAST_HEIGHT = {1: 236, 2: 180}  # of a cell, by the number of columns
 _LEAST_WIDTH = 220
-
-
-class ChartCell(QWidget):
-    """Its size is given by the grid alone, so that labels never shift the middle lines.
-
-    Attributes:
-        head: title and controls.
-        message: what went wrong here, above the content; hidden while nothing did.
-    """
-
-    def __init__(self, title: str, note: str, content: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.head = SectionHead(title, note)
-        self.head.setContentsMargins(16, 0, 16, 0)
-        self.message = InlineMessage()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(self.message)
-        column.addWidget(content, 1)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-
-    def hasHeightForWidth(self) -> bool:
-        """A question that appears in a cell takes its room from the cell, and moves no other."""
-        return False
-
-    def apply_theme(self, palette: Palette) -> None:
-        """Keeps the head as high as its text needs."""
-        self.head.setFixedHeight(scaled(_HEAD))
-        spread_theme(self, palette)
 
 
 class CellGrid(QScrollArea):

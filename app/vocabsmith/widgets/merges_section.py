@@ -6,12 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from vocabsmith.operations.token_details import TokenDetails
-from vocabsmith.pages.inspect_page.merge_story import tree_of
 from vocabsmith.widgets.labels import Label, SectionHead
-from vocabsmith.widgets.merge_tree_view import MergeTreeView
+from vocabsmith.widgets.merge_tree_view import MergeTreeView, TreeNode
 from vocabsmith.widgets.theme import spread_theme
-from vocabsmith.wording import count
 from vocabsmith_resources.themes.palette import Palette
 
 _SCROLL_BAR = 12
@@ -37,12 +34,11 @@ class MergesSection(QWidget):
         column.addWidget(self.remark)
         column.addWidget(self._room)
 
-    def show_details(self, details: TokenDetails) -> None:
-        """Shows another token."""
-        tree = tree_of(details)
+    def show_tree(self, tree: TreeNode | None, why_none: str) -> None:
+        """Shows another tree, or why there is none."""
         self.view.set_tree(tree)
         self._room.setVisible(tree is not None)
-        self.remark.setText("" if tree else _why_none(details))
+        self.remark.setText("" if tree else why_none)
         self.remark.setVisible(tree is None)
         self._fit()
 
@@ -60,13 +56,3 @@ class MergesSection(QWidget):
         wanted = self.view.sizeHint()
         wide = wanted.width() > self._room.viewport().width()
         self._room.setFixedHeight(wanted.height() + (_SCROLL_BAR if wide else 0))
-
-
-def _why_none(details: TokenDetails) -> str:
-    if details.special:
-        return "Special tokens are not merged."
-    if details.by_scores:
-        return "The model goes by scores and has no merges."
-    if details.rank is None:
-        return f"{details.unit.capitalize()}s are not merged." if details.unit else "No merge makes this token."
-    return f"{count(len(details.bytes), 'byte')} are too many to draw."
