@@ -16,9 +16,13 @@ from PySide6.QtWidgets import QApplication
 from vocabsmith import crash_reports, paths
 from vocabsmith.main_window import MainWindow
 from vocabsmith.main_window.dialogs import show_crash_reports
+from vocabsmith.main_window.page_stack import LatePage
 from vocabsmith.one_program import PATIENCE, Doorbell, hand_over
 from vocabsmith.pages.build_page import BuildPage
+from vocabsmith.pages.compare_page import ComparePage
 from vocabsmith.pages.inspect_page import InspectPage
+from vocabsmith.pages.laboratory_page import LaboratoryPage
+from vocabsmith.pages.vocabulary_page import VocabularyPage
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.signals import EndingSignals
@@ -101,10 +105,15 @@ def _make_window(
 ) -> MainWindow:
     """The window with its pages; logs are in `folder`."""
     tasks = TaskRunner()
-    build_page = BuildPage(session, tasks, settings, store)
-    inspect_page = InspectPage(session, tasks, settings)
-    window = MainWindow(
-        pages=[build_page, inspect_page],
+    parts = (session, tasks, settings, store)
+    return MainWindow(
+        pages=[
+            BuildPage(*parts),
+            LatePage(InspectPage, lambda: InspectPage(*parts)),
+            LatePage(VocabularyPage, lambda: VocabularyPage(*parts)),
+            LatePage(ComparePage, lambda: ComparePage(*parts)),
+            LatePage(LaboratoryPage, lambda: LaboratoryPage(*parts)),
+        ],
         session=session,
         tasks=tasks,
         settings=settings,
@@ -113,9 +122,6 @@ def _make_window(
         store=store,
         unsaved=UnsavedWork(paths.data_dir() / "unsaved"),
     )
-    inspect_page.build_asked.connect(lambda: window.show_page(build_page.key))
-    inspect_page.open_asked.connect(window.chooser.ask_for_file)
-    return window
 
 
 def run_store() -> tuple[RunStore | None, str]:

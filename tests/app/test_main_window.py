@@ -173,12 +173,12 @@ def test_an_action_of_a_page_is_done_from_the_list(window, qtbot):
     finder = window.findChild(ActionFinder)
     qtbot.keyClicks(finder.field, "start")
     qtbot.keyClick(finder.field, Qt.Key.Key_Return)
-    assert window._pages["build"].done == ["start"]
+    assert window.stack.page("build").done == ["start"]
 
 
 def test_an_action_leads_to_the_page_where_it_is_seen(window):
     window.show_page("inspect")
-    window._pages["build"].start.trigger()
+    window.stack.page("build").start.trigger()
     assert window.page == "build"
 
 
@@ -309,7 +309,7 @@ def test_text_grows_and_shrinks_in_steps(window, store):
 
 
 def test_edit_entries_act_on_the_field_with_the_focus(window, qtbot):
-    field = window._pages["build"].field
+    field = window.stack.page("build").field
     window.activateWindow()
     field.setFocus()
     qtbot.waitUntil(field.hasFocus, timeout=GUARD)

@@ -98,7 +98,7 @@ def test_a_dropped_project_is_opened_with_what_was_dropped_beside_it(window, ses
     text.write_text("some text\n" * 20)
     project = tmp_path / "handbook.vocabsmith"
     save_project(project, ProjectContents(), known=None)
-    drop(window._pages["build"], project, text)
+    drop(window.stack.page("build"), project, text)
     qtbot.waitUntil(lambda: [item.path for item in session.corpus] == [text], timeout=GUARD)
     assert session.project.path == project
 
@@ -183,7 +183,7 @@ def test_a_run_of_a_file_whose_name_is_not_unicode_is_kept(window, session, qtbo
     odd = tmp_path / os.fsdecode(b"\xf0.txt")
     odd.write_bytes(b"the quick brown fox " * 500)
     window.opening.open([odd])
-    page = window._pages["build"]
+    page = window.stack.page("build")
     qtbot.waitUntil(page.start_action.isEnabled, timeout=GUARD)
     page.start_action.trigger()
     qtbot.waitUntil(lambda: bool(session.runs) and session.tokenizer is not None, timeout=GUARD)

@@ -116,7 +116,7 @@ def answer():
 
 
 def follow(started=False):
-    action = window._pages["build"].start_action
+    action = window.stack.page("build").start_action
     if not started and action.isEnabled():
         action.trigger()
         started = True

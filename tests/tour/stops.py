@@ -31,7 +31,7 @@ class Guide:
 
     def __init__(self, window: MainWindow, pictures: Path, corpus: Path) -> None:
         self.window = window
-        self.build: BuildPage = window._pages["build"]  # type: ignore[assignment]
+        self.build: BuildPage = window.stack.page("build")  # type: ignore[assignment]
         self.shoot = Camera(pictures).shoot
         self.files = make_corpus(corpus)
 

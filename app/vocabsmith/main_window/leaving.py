@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+from vocabsmith.main_window.page_stack import PageStack
 from vocabsmith.main_window.project_keeper import ProjectKeeper
 from vocabsmith.main_window.questions import Unsaved, Work, ask_about_work
 from vocabsmith.tasks import TaskRunner
-from vocabsmith.widgets.page import Page
 from vocabsmith_engine import VocabsmithError
 
 LONGEST_FAREWELL = 60.0  # seconds; a worker answers a stop within one
@@ -26,9 +25,9 @@ class Leaving(QObject):
         in_progress: whether leaving was decided, and work has still to end.
     """
 
-    def __init__(self, window: QWidget, pages: Sequence[Page], tasks: TaskRunner, projects: ProjectKeeper) -> None:
+    def __init__(self, window: QWidget, stack: PageStack, tasks: TaskRunner, projects: ProjectKeeper) -> None:
         super().__init__(window)
-        self._window, self._pages, self._tasks, self._projects = window, pages, tasks, projects
+        self._window, self._stack, self._tasks, self._projects = window, stack, tasks, projects
         self.in_progress = False
         self._may_close = False
         self._drops_changes = False
@@ -63,7 +62,7 @@ class Leaving(QObject):
             dialog = QApplication.activeModalWidget()
         if not self.in_progress:
             self._drops_changes = False
-            self._end_work(Work.SUSPEND if any(page.can_suspend_run for page in self._pages) else Work.STOP)
+            self._end_work(Work.SUSPEND if any(page.can_suspend_run for page in self._stack.pages) else Work.STOP)
 
     def end(self) -> None:
         """Ends everything, in the last moment of the window."""
@@ -79,8 +78,8 @@ class Leaving(QObject):
     def _ask_about_work(self) -> Work:
         if not self._tasks.jobs:
             return Work.STOP
-        can_keep = any(page.can_keep_run for page in self._pages)
-        can_suspend = any(page.can_suspend_run for page in self._pages)
+        can_keep = any(page.can_keep_run for page in self._stack.pages)
+        can_suspend = any(page.can_suspend_run for page in self._stack.pages)
         choices = [*[Work.KEEP] * can_keep, *[Work.SUSPEND] * can_suspend]
         return ask_about_work(self._window, self._tasks.jobs[0].title, choices or [Work.STOP])
 
@@ -88,7 +87,7 @@ class Leaving(QObject):
         """Lets the work end as `work` says; the window closes when it has."""
         self.in_progress = True
         if work is Work.SUSPEND:  # such a run ends by itself, when what it has counted is saved
-            for page in self._pages:
+            for page in self._stack.pages:
                 page.suspend_run()
         else:
             for job in self._tasks.jobs:

@@ -34,13 +34,13 @@ class Menus:
         self._menus[menu].addAction(action)
         return action
 
-    def add_actions(self, menu: str, actions: Sequence[QAction]) -> None:
-        """Adds entries that a page made."""
-        self._menus[menu].addActions(list(actions))
+    def add_actions(self, menu: str, actions: Sequence[QAction], before: QAction) -> None:
+        """Adds entries that a page made, before an entry that is there."""
+        self._menus[menu].insertActions(before, list(actions))
 
-    def add_separator(self, menu: str) -> None:
-        """Adds a line."""
-        self._menus[menu].addSeparator()
+    def add_separator(self, menu: str) -> QAction:
+        """Adds a line; lines that nothing stands between are one."""
+        return self._menus[menu].addSeparator()
 
     def add_submenu(self, menu: str, title: str) -> QMenu:
         """Adds a menu within a menu."""

@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QMainWindow, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QMainWindow, QWidget
 
 from vocabsmith import memory, paths
 from vocabsmith.main_window.dialogs import show_about, show_shortcuts
@@ -23,6 +23,7 @@ from vocabsmith.main_window.job_watch import JobWatch
 from vocabsmith.main_window.leaving import Leaving
 from vocabsmith.main_window.menus import STANDARD, Menus, text_size_options
 from vocabsmith.main_window.opening import Opening
+from vocabsmith.main_window.page_stack import LatePage, PageStack
 from vocabsmith.main_window.project_keeper import ProjectKeeper
 from vocabsmith.main_window.tokenizer_chooser import TokenizerChooser
 from vocabsmith.pages.export_dialog import ExportDialog
@@ -61,7 +62,7 @@ class MainWindow(QMainWindow):
     def __init__(
         self,
         *,
-        pages: Sequence[Page],
+        pages: Sequence[Page | LatePage],
         session: Session,
         tasks: TaskRunner,
         settings: SettingsStore,
@@ -72,27 +73,28 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         install_faces()
-        self._pages = {page.key: page for page in pages}
         self._session, self._tasks, self._settings, self._look = session, tasks, settings, look
         self._log_folder = log_folder
         self._page = ""
         self._job_page = ""
         self.setWindowTitle("Vocabsmith")
-        self.rail = NavRail([(page.key, page.icon_name, page.title) for page in pages])
+        self.stack = PageStack(pages)
+        self._kinds = self.stack.kinds
+        self.rail = NavRail([(key, kind.icon_name, kind.title) for key, kind in self._kinds.items()])
         self.top_bar = TopBar()
         self.job_bar = JobBar()
-        self.stack = QStackedWidget()
         self.jobs = JobWatch(tasks, self.job_bar, self)
         self.chooser = TokenizerChooser(self.top_bar, session, tasks, settings=settings, store=store, window=self)
         unsaved = unsaved or UnsavedWork(paths.data_dir() / "unsaved")
         self.projects = ProjectKeeper(session, tasks, settings, unsaved, self)
-        self.leaving = Leaving(self, pages, tasks, self.projects)
+        self.leaving = Leaving(self, self.stack, tasks, self.projects)
         self.opening = Opening(
             session, tasks, projects=self.projects, chooser=self.chooser, take_texts=self._take_texts
         )
         self._compose()
         self._ring = FocusRing(self)
         self.menus = Menus(self)
+        self._room: dict[tuple[str, str], QAction] = {}
         self._fill_menus()
         self._drops = DropTarget(self, self._take_texts)
         self._connect()
@@ -111,9 +113,9 @@ class MainWindow(QMainWindow):
     def show_page(self, key: str) -> None:
         """Opens a page."""
         self._page = key
-        page = self._pages[key]
-        self.stack.setCurrentIndex(list(self._pages).index(key))
+        page = self.stack.show_page(key)
         self.rail.show_page(key)
+        self._find_action.setEnabled(page.can_find)
         self.top_bar.set_page(page.title, page.subtitle)
         page.setFocus()
         self._settings.update(page=key)
@@ -125,7 +127,7 @@ class MainWindow(QMainWindow):
         self.rail.apply_theme(palette)
         self.top_bar.apply_theme(palette)
         self.job_bar.apply_theme(palette)
-        for page in self._pages.values():
+        for page in self.stack.pages:
             page.apply_theme(palette)
 
     def export(self) -> None:
@@ -155,6 +157,11 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         self.rail.set_narrow(self.width() < NARROW)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """What is not shown yet can be made now."""
+        super().showEvent(event)
+        self.stack.make_the_rest()
+
     def focusNextPrevChild(self, forwards: bool) -> bool:  # noqa: N802
         """Tab goes on to what is read next; parts come and go, so the order is made when it is needed."""
         order_by_reading(self)
@@ -168,6 +175,7 @@ class MainWindow(QMainWindow):
                 self.job_bar.say("info", "Ending what is going on…")
             return
         self._memory_timer.stop()
+        self.stack.end()
         self._settings.update(geometry=bytes(self.saveGeometry().toBase64().data()).decode())
         for unsubscribe in self._subscriptions:
             unsubscribe()
@@ -194,21 +202,14 @@ class MainWindow(QMainWindow):
 
     def _take_texts(self, files: Sequence[Path]) -> None:
         """Text that came from outside goes to the first page that takes any, which is shown."""
-        for key, page in self._pages.items():
-            if page.take_files(files):
+        for key in self._kinds:
+            if self.stack.page(key).take_files(files):
                 self.show_page(key)
                 return
 
     # ---- building
 
     def _compose(self) -> None:
-        for page in self._pages.values():
-            holder = QScrollArea()  # a last resort for small windows and very large text
-            holder.setWidgetResizable(True)
-            holder.setFrameShape(QFrame.Shape.NoFrame)
-            holder.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            holder.setWidget(page)
-            self.stack.addWidget(holder)
         content = QWidget()
         grid = QGridLayout(content)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -243,22 +244,24 @@ class MainWindow(QMainWindow):
         menus.add("file", "&Save project", self.projects.save, STANDARD.Save)
         menus.add("file", "Save project &as…", self.projects.save_as, "Ctrl+Shift+S")
         menus.add_separator("file")
-        self._add_page_actions("file")
+        self._leave_room_for_pages("file")
         self._export_action = menus.add("file", "&Export…", self.export, "Ctrl+E")
         menus.add_separator("file")
         menus.add("file", "&Quit", self.close, STANDARD.Quit if QKeySequence.keyBindings(STANDARD.Quit) else "Ctrl+Q")
         self._edit_menu = EditMenu(self, menus, self._session)
         menus.add_separator("edit")
-        self._add_page_actions("edit")
-        self._add_page_actions("run")
+        self._find_action = menus.add("edit", "&Find on the page", self._find, STANDARD.Find)
+        menus.add_separator("edit")
+        self._leave_room_for_pages("edit")
+        self._leave_room_for_pages("run")
         self._pause_action = menus.add(
             "run", "&Pause", lambda: self.jobs.pause(not self.jobs.paused), "Ctrl+Shift+Space"
         )
         self._stop_action = menus.add("run", "S&top", self.jobs.stop, "Ctrl+.")
-        for number, page in enumerate(self._pages.values(), 1):
-            menus.add("view", f"Go to {page.title}", partial(self.show_page, page.key), f"Ctrl+{number}")
+        for number, (key, kind) in enumerate(self._kinds.items(), 1):
+            menus.add("view", f"Go to {kind.title}", partial(self.show_page, key), f"Ctrl+{number}")
         menus.add_separator("view")
-        self._add_page_actions("view")
+        self._leave_room_for_pages("view")
         themes = [("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")]
         check_theme = menus.add_choice("view", "&Theme", themes, self.set_theme)
         check_theme(self._settings.values.theme)
@@ -268,7 +271,7 @@ class MainWindow(QMainWindow):
         self._check_text_size(str(self._settings.values.text_size))
         menus.add("view", "Lar&ger text", lambda: self._step_text_size(1), STANDARD.ZoomIn)
         menus.add("view", "S&maller text", lambda: self._step_text_size(-1), STANDARD.ZoomOut)
-        self._add_page_actions("help")
+        self._leave_room_for_pages("help")
         menus.add("help", "&All actions", self.show_all_actions, "Ctrl+Shift+P")
         menus.add(
             "help", "&Keyboard shortcuts", lambda: show_shortcuts(menus.all_actions(), self._look.palette, self), "F1"
@@ -281,14 +284,32 @@ class MainWindow(QMainWindow):
         self.projects.fill_recent(self._recent_projects)
         self.chooser.fill_recent(self._recent_tokenizers)
 
-    def _add_page_actions(self, menu: str) -> None:
-        for page in self._pages.values():
-            actions = page.actions_of().get(menu, [])
-            if actions:
-                self.menus.add_actions(menu, actions)
-                for action in actions:
-                    action.triggered.connect(partial(self._show_page_of_action, page.key))
-                self.menus.add_separator(menu)
+    def _leave_room_for_pages(self, menu: str) -> None:
+        """The actions of each page stand before a line of its own, also those of pages that come later."""
+        for key in self._kinds:
+            self._room[menu, key] = self.menus.add_separator(menu)
+        for page in self.stack.pages:
+            self._add_page_actions(menu, page)
+
+    def _add_page_actions(self, menu: str, page: Page) -> None:
+        actions = page.actions_of().get(menu, [])
+        self.menus.add_actions(menu, actions, before=self._room[menu, page.key])
+        for action in actions:
+            action.triggered.connect(partial(self._show_page_of_action, page.key))
+
+    def _connect_page(self, page: Page) -> None:
+        page.build_asked.connect(lambda: self.show_page(next(iter(self._kinds))))
+        page.open_asked.connect(self.chooser.ask_for_file)
+
+    def _take_late_page(self, page: Page) -> None:
+        self._connect_page(page)
+        page.apply_theme(self._look.palette)
+        for menu, key in self._room:
+            if key == page.key:
+                self._add_page_actions(menu, page)
+
+    def _find(self) -> None:
+        self.stack.page(self._page).begin_search()
 
     def _show_page_of_action(self, key: str, _checked: bool = False) -> None:
         """What an action does is seen on its page."""
@@ -296,6 +317,9 @@ class MainWindow(QMainWindow):
             self.show_page(key)
 
     def _connect(self) -> None:
+        for page in self.stack.pages:
+            self._connect_page(page)
+        self.stack.made.connect(self._take_late_page)
         self.rail.chosen.connect(self.show_page)
         self.top_bar.export_asked.connect(self.export)
         self.jobs.changed.connect(self._show_job)
@@ -317,7 +341,7 @@ class MainWindow(QMainWindow):
         elif not self.screen().availableGeometry().adjusted(0, 0, -1, -ROOM_FOR_TITLE).contains(QRect(QPoint(), USUAL)):
             self.setWindowState(Qt.WindowState.WindowMaximized)
         self.apply_theme(self._look.palette)
-        self.show_page(remembered.page if remembered.page in self._pages else next(iter(self._pages)))
+        self.show_page(remembered.page if remembered.page in self._kinds else next(iter(self._kinds)))
         self._show_tokenizer()
         self._show_project()
         self._show_job()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
@@ -21,12 +21,21 @@ class Page(QWidget):
         key: its name in the settings.
         title, subtitle: shown at the top of the window.
         icon_name: shown in the rail.
+        can_find: whether there is something to search; Find (Ctrl+F) calls `begin_search` then.
+
+    Signals, which the window answers:
+        build_asked(): the user, who has no tokenizer yet, wants to learn one.
+        open_asked(): the user, who has no tokenizer yet, wants to open one.
     """
+
+    build_asked = Signal()
+    open_asked = Signal()
 
     key: ClassVar[str]
     title: ClassVar[str]
     subtitle: ClassVar[str]
     icon_name: ClassVar[str]
+    can_find: ClassVar[bool] = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +48,9 @@ class Page(QWidget):
     def take_files(self, files: Sequence[Path]) -> bool:  # noqa: ARG002
         """Takes text files that came from outside; False if the page has no use for them."""
         return False
+
+    def begin_search(self) -> None:
+        """Puts the focus into the field where one searches on this page, with all of its text selected."""
 
     @property
     def can_keep_run(self) -> bool:

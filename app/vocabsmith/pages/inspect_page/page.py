@@ -32,6 +32,7 @@ from vocabsmith.widgets.pane_splitter import PaneSplitter
 from vocabsmith.widgets.token_text_edit import has_other_line_ends
 from vocabsmith.wording import count
 from vocabsmith_engine import Tokenizer
+from vocabsmith_engine.runs import RunStore
 
 # Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
 _TOKENS, _TOKENS_NARROW, _TOKENS_LEAST = 256, 216, 178
@@ -56,10 +57,15 @@ class InspectPage(Page):
     open_asked = Signal()
 
     def __init__(
-        self, session: Session, tasks: TaskRunner, settings: SettingsStore, parent: QWidget | None = None
+        self,
+        session: Session,
+        tasks: TaskRunner,
+        settings: SettingsStore,
+        store: RunStore | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session, self._tasks, self._settings = session, tasks, settings
+        self._session, self._tasks, self._settings, self._store = session, tasks, settings, store
         self.inspector = Inspector(tasks, self)
         self.text = TextPane()
         self.tokens = TokenPane(tasks)
