@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine.errors import TokenizerError
-from vocabsmith_engine.models import Characters, ModelSettings
-from vocabsmith_engine.templates import Template
+from vocabsmith_engine.renumbering import GONE, renumbered_settings
 
 if TYPE_CHECKING:
     from vocabsmith_engine.tokenizer import Tokenizer
@@ -19,38 +18,17 @@ if TYPE_CHECKING:
 def truncated(tokenizer: Tokenizer, vocab_size: int) -> Tokenizer:
     """`tokenizer` with its first merges only; ids close up in their old order. See `Tokenizer.truncated`."""
     kept_merges, kept_ids = _first_merges(tokenizer, vocab_size)
-    new_id = np.cumsum(kept_ids) - 1
+    new_id = np.where(kept_ids, np.cumsum(kept_ids) - 1, GONE)
     counts = tokenizer.merge_counts
     recipe = tokenizer.recipe
-    added = tokenizer.added_tokens
     return dataclasses.replace(
         tokenizer,
         tokens=[token for token, kept in zip(tokenizer.tokens, kept_ids.tolist(), strict=True) if kept],
         merges=new_id[tokenizer.merges[:kept_merges]].astype(np.uint32),
-        special_tokens={text: int(new_id[token_id]) for text, token_id in tokenizer.special_tokens.items()},
-        added_tokens=added and tuple(dataclasses.replace(each, id=int(new_id[each.id])) for each in added),
-        model=_renumbered(tokenizer.model, new_id),
-        template=tokenizer.template and _renumbered_template(tokenizer.template, new_id),
         merge_counts=None if counts is None else counts[:kept_merges],
         recipe=None if recipe is None else dataclasses.replace(recipe, vocab_size=vocab_size),
+        **renumbered_settings(tokenizer, new_id, vocab_size),
     )
-
-
-def _renumbered(model: ModelSettings, new_id: npt.NDArray[np.int64]) -> ModelSettings:
-    """A model with scores has no merges, so nothing of it is left out."""
-    if not isinstance(model, Characters):
-        return model
-    unknown = None if model.unknown_id is None else int(new_id[model.unknown_id])
-    spelled = model.byte_ids and _new_ids(model.byte_ids, new_id)
-    return dataclasses.replace(model, byte_ids=spelled, unknown_id=unknown)
-
-
-def _renumbered_template(template: Template, new_id: npt.NDArray[np.int64]) -> Template:
-    return Template(_new_ids(template.prefix, new_id), _new_ids(template.suffix, new_id))
-
-
-def _new_ids(ids: tuple[int, ...], new_id: npt.NDArray[np.int64]) -> tuple[int, ...]:
-    return tuple(int(new_id[token_id]) if token_id >= 0 else token_id for token_id in ids)
 
 
 def _first_merges(tokenizer: Tokenizer, vocab_size: int) -> tuple[int, npt.NDArray[np.bool_]]:
