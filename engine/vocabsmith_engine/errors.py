@@ -36,6 +36,10 @@ class RunError(VocabsmithError):
     """A run that cannot be kept on the disk, or not be gone on with or read from there."""
 
 
+class AnalysisError(VocabsmithError):
+    """A question about a tokenizer or a text that cannot be answered as it was asked."""
+
+
 class Stopped(VocabsmithError):
     """The user stopped the work before there was a result to keep."""
 
