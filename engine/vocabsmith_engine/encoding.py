@@ -100,6 +100,11 @@ class TextEncoder:
         self._scanners = self._scanners_by_policy()
         self._edits = bool(self._normalizer) or not self._pretokenizer.keeps_text
 
+    @property
+    def added_token_finders(self) -> tuple[AddedTokenFinder, AddedTokenFinder]:
+        """What finds added tokens in the text as it is, and what finds others in the normalised text."""
+        return self._raw, self._normalized
+
     # --- what the core can do alone
 
     def scanner_for(self, special: str) -> str | None:

@@ -69,15 +69,15 @@ def cut_text(
             text, ends = text.with_pieces_after(entry, ends, begins_text)
             ends = [end for begin, end in pairwise((0, *ends)) if begin < end]
             continue
-        spans = list(_spans(text.text, ends, entry, timeout))
+        spans = list(kept_spans(text.text, ends, entry, timeout))
         if sum(end - begin for begin, end in spans) < len(text.text):
             text = text.joined(spans)
         ends = list(accumulate(end - begin for begin, end in spans))
     return CutText(text, ends)
 
 
-def _spans(text: str, ends: Sequence[int], entry: str | Split, timeout: float | None) -> Iterable[tuple[int, int]]:
-    """Where the pieces stand after one more split of each."""
+def kept_spans(text: str, ends: Sequence[int], entry: str | Split, timeout: float | None) -> Iterable[tuple[int, int]]:
+    """Where the pieces stand after one more split of each; what lies between them is left out."""
     split = Split(entry) if isinstance(entry, str) else entry
     cutter = splitter(split.pattern)
     for begin, end in pairwise((0, *ends)):
