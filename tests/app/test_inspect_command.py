@@ -11,7 +11,7 @@ import pytest
 
 from vocabsmith import cli
 from vocabsmith.commands.tables import table
-from vocabsmith_engine import Recipe, train_from_counts
+from vocabsmith_engine import Pretokenizer, Recipe, train_from_counts
 
 
 @pytest.fixture
@@ -115,3 +115,36 @@ def test_a_long_text_is_cut_short_with_a_note(
     told = capsys.readouterr()
     assert told.out.startswith("8 characters, 8 bytes, 2 tokens")
     assert "only the first" in told.err
+
+
+def test_a_trace_shows_the_text_behind_every_step(
+    trained: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type_in(monkeypatch, "x the\n<|end|>")
+    assert shown(trained, capsys, "--show", "trace").splitlines() == [
+        "Text (1 part)",
+        "  xĠtheĊ<|end|>",
+        "Special tokens: cut out in the text as it is: the leftmost first, the longest there (2 parts)",
+        "  xĠtheĊ │ <|end|>",
+        "Split: GPT-2: a match is a piece of its own (4 parts)",
+        f"  by {Pretokenizer.of('gpt2').pattern}",
+        "  x │ Ġthe │ Ċ │ <|end|>",
+        "Tokens (4 tokens)",
+        "  x │ Ġthe │ Ċ │ <|end|>",
+    ]
+
+
+def test_programs_get_every_stage_with_its_places(
+    trained: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    type_in(monkeypatch, "x the")
+    (text,) = json.loads(shown(trained, capsys, "--show", "trace", "--json"))["texts"]
+    assert [stage["kind"] for stage in text["stages"]] == ["text", "added_tokens", "split"]
+    assert text["stages"][2]["parts"] == [
+        {"text": "x", "code_points": [0, 1], "changed": False, "added": False},
+        {"text": " the", "code_points": [1, 5], "changed": False, "added": False},
+    ]
+    assert text["tokens"] == [
+        {"id": 120, "hex": "78", "code_points": [0, 1]},
+        {"id": 258, "hex": "20746865", "code_points": [1, 5]},
+    ]

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from vocabsmith.commands import inspect_text
+from vocabsmith.commands import inspect_text, inspect_trace
 from vocabsmith.commands.encode import SpecialTreatment
 from vocabsmith.commands.inspecting import Answer, Question
 from vocabsmith.commands.loading import load_tokenizer
@@ -20,6 +20,7 @@ EXAMPLES = """\b
 Examples:
   vocabsmith inspect --tokenizer out book.txt
   echo -n "Hello there" | vocabsmith inspect --tokenizer out/tokenizer.json --json
+  vocabsmith inspect --tokenizer out book.txt --show trace
 """
 
 
@@ -27,12 +28,13 @@ class View(StrEnum):
     """What can be shown."""
 
     tokens = "tokens"
+    trace = "trace"
 
 
 VIEWS: Final[Mapping[View, Callable[[Question], Answer]]] = {
     View.tokens: inspect_text.tokens_of_texts,
+    View.trace: inspect_trace.stages_of_texts,
 }
-_OPTION_OF: Final[Mapping[str, View]] = {}  # options that one view alone understands
 
 
 def inspect(  # each parameter is one documented option
@@ -48,7 +50,12 @@ def inspect(  # each parameter is one documented option
     ] = SpecialTreatment.allow,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what a tokenizer does to a text: each token with its id, bytes, rank, count, places and piece."""
+    """Show what a tokenizer does to a text.
+
+    tokens: each token with its id, bytes, rank, count when learned, place and piece.
+
+    trace: the text behind every step: special tokens, normaliser, splits, tokens.
+    """
     question = Question(
         tokenizer=load_tokenizer(tokenizer), path=tokenizer, files=tuple(files or ()), special=special.value
     )
