@@ -9,6 +9,7 @@ from vocabsmith_engine.analysis.metrics import METRICS, Metric
 from vocabsmith_engine.analysis.parity import Per
 from vocabsmith_engine.analysis.pattern_dialects import DialectWarning, dialect_warnings
 from vocabsmith_engine.analysis.pattern_difference import PatternCut, PatternDifference, pattern_difference
+from vocabsmith_engine.analysis.special_collisions import Collision, special_collisions
 from vocabsmith_engine.analysis.text_pieces import TextPiece, TextPieces, text_pieces
 from vocabsmith_engine.analysis.text_trace import TextTrace, TraceStage, trace
 from vocabsmith_engine.analysis.token_uses import TokenUses
@@ -22,6 +23,7 @@ __all__ = [
     "METRICS",
     "RENYI_ALPHA",
     "RESIDUE_SHARE",
+    "Collision",
     "Comparison",
     "DialectWarning",
     "Evaluation",
@@ -48,6 +50,7 @@ __all__ = [
     "pattern_difference",
     "rare",
     "residue",
+    "special_collisions",
     "text_pieces",
     "trace",
     "word_spans",
