@@ -33,6 +33,7 @@ from vocabsmith.widgets.token_text_edit import has_other_line_ends
 from vocabsmith.wording import count
 from vocabsmith_engine import Tokenizer
 from vocabsmith_engine.runs import RunStore
+from vocabsmith_engine.runs import RunStore
 
 # Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
 _TOKENS, _TOKENS_NARROW, _TOKENS_LEAST = 256, 216, 178
