@@ -8,13 +8,19 @@ import numpy as np
 import pytest
 
 from vocabsmith_engine import CorpusError, Monitor, Recipe, Stopped, Tokenizer, TokenizerError, train_from_counts
-from vocabsmith_engine.analysis import Evaluation, evaluate, word_spans
+from vocabsmith_engine.analysis import Evaluation, evaluate, evaluate_texts, word_spans
 
 
 def learned(pieces: dict[str, int], merges: int, **settings: object) -> Tokenizer:
     """A tokenizer with so many merges, learned from these pieces."""
     recipe = Recipe(vocab_size=256 + merges, min_frequency=1, **settings)  # type: ignore[arg-type]
     return train_from_counts([(piece.encode(), count) for piece, count in pieces.items()], recipe).tokenizer
+
+
+def of(tokenizer: Tokenizer, *texts: str) -> Evaluation:
+    """What the tokenizer makes of these texts."""
+    found = evaluate_texts([tokenizer], {str(place): text for place, text in enumerate(texts)})
+    return Evaluation.total([text.evaluations[0] for text in found])
 
 
 BYTES = learned({"a": 1}, 0)
@@ -34,7 +40,7 @@ def test_a_text_of_marks_and_of_nothing() -> None:
 
 
 def test_tokens_of_words() -> None:
-    of_bytes, of_pairs = Evaluation.of(BYTES, ["ab abc 1"]), Evaluation.of(AB, ["ab abc 1"])
+    of_bytes, of_pairs = of(BYTES, "ab abc 1"), of(AB, "ab abc 1")
     assert (of_bytes.tokens, of_bytes.words, of_bytes.word_tokens, of_bytes.whole_words) == (8, 2, 5, 0)
     assert (of_pairs.tokens, of_pairs.words, of_pairs.word_tokens, of_pairs.whole_words) == (6, 2, 3, 1)
     assert of_pairs.tokens_per_word == 1.5
@@ -44,22 +50,22 @@ def test_tokens_of_words() -> None:
 
 def test_a_token_counts_for_every_word_it_touches() -> None:
     across = learned({"b c": 9}, 2, pretokenizer="none")
-    found = Evaluation.of(across, ["ab cd"])  # a | b c | d
+    found = of(across, "ab cd")  # a | b c | d
     assert (found.tokens, found.words, found.word_tokens, found.whole_words) == (3, 2, 4, 0)
 
 
 def test_a_word_inside_one_longer_token_is_whole() -> None:
-    found = Evaluation.of(learned({" ab": 9}, 2), ["x ab"])
+    found = of(learned({" ab": 9}, 2), "x ab")
     assert (found.words, found.whole_words) == (2, 2)
 
 
 def test_parts_of_a_character_are_tokens_of_its_word() -> None:
-    found = Evaluation.of(BYTES, ["é"])
+    found = of(BYTES, "é")
     assert (found.words, found.word_tokens, found.characters, found.bytes) == (1, 2, 1, 2)
 
 
 def test_the_use_of_the_vocabulary() -> None:
-    found = Evaluation.of(AB, ["ab", "ab!"])
+    found = of(AB, "ab", "ab!")
     assert found.vocabulary_share == 2 / 257
     assert found.uses[256] == 2
     assert int(found.uses.sum()) == found.tokens == 3
@@ -67,16 +73,16 @@ def test_the_use_of_the_vocabulary() -> None:
 
 def test_evenly_used_tokens_are_wholly_efficient() -> None:
     every_byte = "".join(chr(number) for number in range(128))
-    even = Evaluation(128, 128, 128, 0, 0, 0, np.ones(128, dtype=np.int64))
-    assert even.renyi_efficiency == pytest.approx(1.0)
-    assert Evaluation.of(BYTES, [every_byte]).renyi_efficiency == pytest.approx(np.log(128) / np.log(256))
-    assert Evaluation.of(BYTES, ["aaaa"]).renyi_efficiency == 0.0
+    even = Evaluation.from_sums(np.full(9, 128), np.ones(128, dtype=np.int64))
+    assert even.renyi_efficiency() == pytest.approx(1.0)
+    assert of(BYTES, every_byte).renyi_efficiency() == pytest.approx(np.log(128) / np.log(256))
+    assert of(BYTES, "aaaa").renyi_efficiency() == 0.0
 
 
 def test_nothing_is_no_division_by_zero() -> None:
-    nothing = Evaluation.of(BYTES, [])
+    nothing = of(BYTES, "")
     assert (nothing.bytes_per_token, nothing.tokens_per_word, nothing.whole_word_share) == (0, 0, 0)
-    assert nothing.renyi_efficiency == 0
+    assert nothing.renyi_efficiency() == 0
 
 
 def test_files_are_evaluated_whole_whatever_the_windows(tmp_path: Path) -> None:
@@ -86,7 +92,7 @@ def test_files_are_evaluated_whole_whatever_the_windows(tmp_path: Path) -> None:
     tokenizer = learned({" line": 5, " of": 4, "text": 3}, 6)
     for threads in (1, 2):
         [found] = evaluate([tokenizer, BYTES], file, threads=threads)
-        whole = Evaluation.of(tokenizer, [text])
+        whole = of(tokenizer, text)
         assert found.path == file
         assert found.evaluations[1].tokens == len(text.encode())
         assert found.evaluations[0].tokens == whole.tokens

@@ -102,7 +102,7 @@ def _rows(names: Sequence[str], totals: Sequence[Evaluation]) -> list[tuple[str,
             decimal(total.tokens_per_word),
             _percent(total.whole_word_share),
             _percent(total.vocabulary_share),
-            decimal(total.renyi_efficiency, 3),
+            decimal(total.renyi_efficiency(), 3),
         )
         for name, total in zip(names, totals, strict=True)
     ]
@@ -150,5 +150,5 @@ def _figures(evaluation: Evaluation) -> dict[str, float]:
         "tokens_per_word": evaluation.tokens_per_word,
         "whole_word_share": evaluation.whole_word_share,
         "vocabulary_share": evaluation.vocabulary_share,
-        "renyi_efficiency": evaluation.renyi_efficiency,
+        "renyi_efficiency": evaluation.renyi_efficiency(),
     }

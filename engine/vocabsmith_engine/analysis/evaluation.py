@@ -1,31 +1,34 @@
-"""How well a tokenizer fits a text: how far it shortens it, what it does to words, how much of itself it uses."""
+"""What one tokenizer makes of some text, as sums that can be added, and the metrics that follow from them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from vocabsmith_engine.analysis.words import word_spans
-from vocabsmith_engine.chunks import Chunk, ChunkReader
-from vocabsmith_engine.corpus import Source, SourceLike, expand, shown
-from vocabsmith_engine.corpus.left_out import bytes_of
-from vocabsmith_engine.counting import WINDOW
-from vocabsmith_engine.errors import CorpusError, TokenizerError
-from vocabsmith_engine.monitor import Monitor
-from vocabsmith_engine.ordered_work import in_order
-from vocabsmith_engine.processors import thread_count
-from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.text import Int64Array
-from vocabsmith_engine.tokenizer import Tokenizer
 
-RENYI_ORDER: Final = 2.5
-"""Zouhar and others, Tokenization and the Noiseless Channel (2023), found that order to go best with translation."""
+RENYI_ALPHA: Final = 2.5
+"""The order of the Rényi entropy unless another is chosen; see `Evaluation.renyi_efficiency`."""
+
+COLUMNS: Final = (
+    "bytes",
+    "characters",
+    "words",
+    "tokens",
+    "word_tokens",
+    "whole_words",
+    "continued_words",
+    "whole_characters",
+    "cut_characters",
+)
+"""What is summed up of a text, and of each document in it: attributes of `Evaluation` of the same name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,166 +38,140 @@ class Evaluation:
     Attributes:
         bytes: of the text, as UTF-8.
         characters: code points of the text.
-        tokens: ids that the text becomes, without what a template puts around it.
         words: runs of letters and their marks.
+        tokens: ids that the text becomes, without what a template puts around it.
         word_tokens: tokens that hold any part of a word, each counted for every word that it touches.
-        whole_words: words that lie in one token.
-        uses: (vocabulary) how often each id occurs.
+        whole_words: words that one token alone touches.
+        continued_words: words that two or more tokens touch. A word whose letters all became nothing is neither.
+        whole_characters: code points that lie in one token, which is not the one for unknown text.
+        cut_characters: code points that several tokens share, none of which holds all of its bytes. What is left are
+            those that became the unknown token, or no token.
+        vocab_size: ids of the tokenizer.
+        used_ids: (used) uint32, the ids that occur, rising.
+        use_counts: (used) how often each of them occurs.
     """
 
     bytes: int
     characters: int
-    tokens: int
     words: int
+    tokens: int
     word_tokens: int
     whole_words: int
-    uses: npt.NDArray[np.int64]
+    continued_words: int
+    whole_characters: int
+    cut_characters: int
+    vocab_size: int
+    used_ids: npt.NDArray[np.uint32]
+    use_counts: Int64Array
 
     @classmethod
-    def of(cls, tokenizer: Tokenizer, texts: Iterable[str]) -> Evaluation:
-        """Evaluate texts, each by itself. Special tokens in them are one token each."""
-        size = characters = number_of_words = word_tokens = whole_words = 0
-        ids = [np.zeros(0, dtype=np.uint32)]
-        for text in texts:
-            encoded = tokenizer.encode_with_offsets(text, template=False)
-            touching = _tokens_of_words(encoded.code_points, word_spans(text))
-            size += len(text.encode(errors="surrogatepass"))
-            characters += len(text)
-            number_of_words += len(touching)
-            word_tokens += int(touching.sum())
-            whole_words += int((touching == 1).sum())
-            ids.append(encoded.ids)
-        every_id = np.concatenate(ids)
-        uses = np.bincount(every_id, minlength=tokenizer.vocab_size)
-        return cls(size, characters, len(every_id), number_of_words, word_tokens, whole_words, uses)
+    def from_sums(cls, sums: Int64Array, uses: Int64Array) -> Evaluation:
+        """From the sums (9) named in `COLUMNS`, and how often each id (vocabulary) occurs."""
+        used = np.flatnonzero(uses)
+        return cls(*sums.tolist(), len(uses), used.astype(np.uint32), uses[used].astype(np.int64))
+
+    @classmethod
+    def total(cls, evaluations: Sequence[Evaluation]) -> Evaluation:
+        """The sum of one or more of the same tokenizer."""
+        uses = np.zeros(evaluations[0].vocab_size, dtype=np.int64)
+        for each in evaluations:
+            uses[each.used_ids] += each.use_counts
+        return cls.from_sums(reduce(add, (each.sums for each in evaluations)), uses)
 
     def __add__(self, other: Evaluation) -> Evaluation:
-        return Evaluation(
-            self.bytes + other.bytes,
-            self.characters + other.characters,
-            self.tokens + other.tokens,
-            self.words + other.words,
-            self.word_tokens + other.word_tokens,
-            self.whole_words + other.whole_words,
-            self.uses + other.uses,
-        )
+        return Evaluation.total([self, other])
+
+    @property
+    def sums(self) -> Int64Array:
+        """(9) what `COLUMNS` names."""
+        return np.array([getattr(self, name) for name in COLUMNS], dtype=np.int64)
+
+    @property
+    def uses(self) -> Int64Array:
+        """(vocabulary) how often each id occurs."""
+        uses = np.zeros(self.vocab_size, dtype=np.int64)
+        uses[self.used_ids] = self.use_counts
+        return uses
 
     @property
     def bytes_per_token(self) -> float:
-        """How much text a token holds on average; 0 without text."""
+        """`bytes / tokens`: how much text a token holds on average; 0 without tokens."""
         return _share(self.bytes, self.tokens)
 
     @property
     def tokens_per_word(self) -> float:
-        """How many tokens a word is spread over on average ("fertility"); 0 without words."""
+        """`word_tokens / words`: how many tokens a word is spread over on average ("fertility"); 0 without words."""
         return _share(self.word_tokens, self.words)
 
     @property
+    def continued_word_share(self) -> float:
+        """`continued_words / words`: share of the words that are cut; 0 without words."""
+        return _share(self.continued_words, self.words)
+
+    @property
     def whole_word_share(self) -> float:
-        """Share of the words that are not cut; 0 without words."""
+        """`whole_words / words`: share of the words that are not cut; 0 without words."""
         return _share(self.whole_words, self.words)
 
     @property
-    def vocabulary_share(self) -> float:
-        """Share of the vocabulary that the text uses at all."""
-        return _share(int(np.count_nonzero(self.uses)), len(self.uses))
+    def character_coverage(self) -> float:
+        """`whole_characters / characters`: share of the code points that lie whole in a token; 0 without text."""
+        return _share(self.whole_characters, self.characters)
 
     @property
-    def renyi_efficiency(self) -> float:
-        """Rényi entropy of the use of tokens, of order 2.5, beside that of using every token alike; 0 to 1.
+    def unknown_character_share(self) -> float:
+        """Share of the code points that became the unknown token, or no token; 0 without text, and for byte-level."""
+        return _share(self.characters - self.whole_characters - self.cut_characters, self.characters)
 
-        A diagnostic: how evenly the vocabulary is used, not how good it is.
+    @property
+    def vocabulary_share(self) -> float:
+        """Share of the vocabulary, special tokens included, that the text uses at all."""
+        return _share(len(self.used_ids), self.vocab_size)
+
+    def renyi_efficiency(self, alpha: float = RENYI_ALPHA) -> float:
+        """How evenly the vocabulary is used: the Rényi entropy of the tokens beside that of using every id alike.
+
+        With p the share of each id in the tokens and V the size of the vocabulary, log(sum(p**alpha)) / (1 - alpha) /
+        log V; for alpha 1 its limit, Shannon's entropy, and for infinity -log(max p) / log V. 0 to 1; 0 for no text. A
+        diagnostic: tokenizers can be made that raise it and are worse (Cognetta and others, 2024).
+
+        `alpha`: 0 or more. From Zouhar and others, Tokenization and the Noiseless Channel (2023), who found 2.5 to go
+        best with translation.
         """
-        used = self.uses[self.uses > 0]
-        if len(self.uses) < 2 or not len(used):
+        if self.vocab_size < 2 or not self.tokens:
             return 0.0
-        shares = used / self.tokens
-        entropy = np.log((shares**RENYI_ORDER).sum()) / (1 - RENYI_ORDER)
-        return float(entropy / np.log(len(self.uses)))
+        # Adding 0 makes 0 of the -0 that one token used alone would give.
+        return float(_renyi_entropy(self.use_counts / self.use_counts.sum(), alpha) / np.log(self.vocab_size)) + 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class FileEvaluation:
-    """One file as each of the tokenizers cuts it, in their order."""
-
-    path: Path
-    evaluations: tuple[Evaluation, ...]
-
-
-def evaluate(
-    tokenizers: Sequence[Tokenizer],
-    sources: SourceLike | Iterable[SourceLike],
-    monitor: Monitor | None = None,
-    threads: int | None = None,
-    *,
-    names: str | Iterable[str] | None = None,
-) -> list[FileEvaluation]:
-    """Evaluate every tokenizer on every file of `sources`, read as for training; records are texts of their own.
-
-    `names` chooses the files of folders, see `expand`.
-
-    Text is divided only where that changes no id. Raises CorpusError for files that cannot be read and where there is
-    no text at all, TokenizerError when there is no tokenizer, Stopped.
-    """
-    if not tokenizers:
-        raise TokenizerError("no tokenizer", "was named", "Name one or more")
-    monitor = monitor or Monitor()
-    threads = thread_count(threads, TokenizerError)
-    files = expand(sources, names=names)
-    monitor.begin_stage("reading", bytes_of(files) or 0)
-    evaluated = [
-        FileEvaluation(file.path, _evaluate_file(tokenizers, file, _recipe_for(tokenizers), monitor, threads))
-        for file in files
-    ]
-    if not any(evaluation.bytes for file in evaluated for evaluation in file.evaluations):
-        names = ", ".join(shown(file.path) for file in files[:3])
-        raise CorpusError(names, "holds no text", "Add a file that holds text")
-    return evaluated
-
-
-def _recipe_for(tokenizers: Sequence[Tokenizer]) -> Recipe:
-    """How to read: cut at every special token of any of them, and at lines if no piece of any of them crosses these."""
-    divisible = all(tokenizer.pretokenizer.divides_at_lines and not tokenizer.normalizer for tokenizer in tokenizers)
-    specials = tuple(dict.fromkeys(text for each in tokenizers for text in each.special_tokens if "\0" not in text))
-    return Recipe(vocab_size=256 + len(specials), pretokenizer="gpt2" if divisible else "none", special_tokens=specials)
-
-
-def _evaluate_file(
-    tokenizers: Sequence[Tokenizer], file: Source, recipe: Recipe, monitor: Monitor, threads: int
-) -> tuple[Evaluation, ...]:
-    reader = ChunkReader(recipe, monitor, WINDOW)
-
-    def work(chunk: Chunk) -> list[Evaluation]:
-        texts = _texts_of(chunk)
-        evaluations = [Evaluation.of(tokenizer, texts) for tokenizer in tokenizers]
-        monitor.advance_by(chunk.file_bytes)
-        return evaluations
-
-    totals = [Evaluation.of(tokenizer, ()) for tokenizer in tokenizers]
-    with closing(in_order(work, reader.chunks([file]), threads, monitor)) as results:
-        for sums in results:
-            totals = [total + one for total, one in zip(totals, sums, strict=True)]
-    return tuple(totals)
-
-
-def _texts_of(chunk: Chunk) -> list[str]:
-    """The documents of a chunk of records; a chunk of running text as it is."""
-    if chunk.parse is not None:
-        chunk = chunk.parse()
-    ends = [len(chunk.text)] if chunk.ends is None else chunk.ends.tolist()
-    begins = [0, *ends]
-    texts = [bytes(chunk.text[begin:end]).decode(errors="replace") for begin, end in zip(begins, ends, strict=False)]
-    if chunk.release is not None:
-        chunk.release()
-    return texts
-
-
-def _tokens_of_words(tokens: Int64Array, words: Int64Array) -> Int64Array:
-    """(words) how many tokens touch each word. Places never fall from token to token, so these are neighbours."""
-    first = np.searchsorted(tokens[:, 1], words[:, 0], side="right")
-    last = np.searchsorted(tokens[:, 0], words[:, 1], side="left")
-    return last - first
+def _renyi_entropy(shares: npt.NDArray[np.float64], alpha: float) -> float:
+    if alpha == 1:
+        return float(-(shares * np.log(shares)).sum())
+    if np.isinf(alpha):
+        return float(-np.log(shares.max()))
+    return float(np.log((shares**alpha).sum()) / (1 - alpha))
 
 
 def _share(part: int, whole: int) -> float:
     return part / whole if whole else 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileEvaluation:
+    """One file, or one text that was typed, as each of the tokenizers cuts it, in their order.
+
+    Attributes:
+        path: the file, or the name of the text.
+        evaluations: one for each tokenizer.
+        documents: (tokenizers, documents, 9) the sums named in `COLUMNS` of parts of the text that may be drawn anew by
+            a bootstrap: see `evaluate`.
+    """
+
+    path: Path
+    evaluations: tuple[Evaluation, ...]
+    documents: Int64Array
+
+
+def totals_of(evaluated: Iterable[FileEvaluation]) -> tuple[Evaluation, ...]:
+    """One for each tokenizer, over all files."""
+    return tuple(map(Evaluation.total, zip(*(file.evaluations for file in evaluated), strict=True)))
