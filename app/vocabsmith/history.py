@@ -1,4 +1,4 @@
-"""Undo and redo of what the user does to the corpus and the recipe. Free of Qt.
+"""Undo and redo of what the user does to the corpus, the recipe and tokenizers. Free of Qt.
 
 An edit is kept as what takes it back: few sources of a list of many thousand, or the recipe as it was.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from vocabsmith.corpus_items import CorpusItem
+from vocabsmith.tokenizer_shelf import ShelvedTokenizer
 
 LIMIT = 200
 SECONDS_OF_ONE_EDIT = 2.0
@@ -38,6 +39,23 @@ _NAMES_OF_FIELDS = {
 
 
 @dataclass(frozen=True, slots=True)
+class MadeTokenizer:
+    """A tokenizer that was made of another one comes, or goes again and the other is shown.
+
+    Attributes:
+        name, made: what was made.
+        base_name, base: what it was made of.
+        comes: whether it comes.
+    """
+
+    name: str
+    made: ShelvedTokenizer
+    base_name: str
+    base: ShelvedTokenizer
+    comes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What turns one state into another.
 
@@ -45,11 +63,13 @@ class Change:
         off: paths of the sources that leave the list.
         on: sources that come into it, each with its place in the new list, in the order of the places.
         recipe: the form of the recipe as it becomes; None if it stays.
+        tokenizer: what becomes of a tokenizer; None if none is made or taken back.
     """
 
     off: frozenset[Path] = frozenset()
     on: tuple[tuple[int, CorpusItem], ...] = ()
     recipe: Mapping[str, Any] | None = None
+    tokenizer: MadeTokenizer | None = None
 
     def applied_to(self, corpus: Sequence[CorpusItem]) -> tuple[CorpusItem, ...]:
         """The list as it becomes."""
@@ -109,7 +129,7 @@ class History:
         self.forward.clear()
 
     def record(self, text: str, undo: Change) -> None:
-        """The user has changed the corpus, or all."""
+        """The user has changed the corpus, a tokenizer, or all."""
         self._push(Edit(text, undo))
 
     def record_recipe(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:

@@ -267,3 +267,25 @@ def _strings(read: Mapping[str, Any], name: str) -> tuple[str, ...]:
     if not all(isinstance(value, str) for value in values):
         raise TypeError(f'"{name}" holds what is no text')
     return tuple(values)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What makes a project differ from its file; overlays are only a way to look at it."""
+
+    corpus: tuple[CorpusItem, ...]
+    recipe: Mapping[str, Any]
+    runs: tuple[str, ...]
+
+    def differs_from(self, other: Kept) -> bool:
+        """Whether there is something to be saved. Of many thousand sources most are the same objects."""
+        return (
+            (self.recipe, self.runs) != (other.recipe, other.runs)
+            or len(self.corpus) != len(other.corpus)
+            or any(a is not b and a.reading != b.reading for a, b in zip(self.corpus, other.corpus, strict=True))
+        )
+
+
+def kept(contents: ProjectContents) -> Kept:
+    """That part of what a project holds."""
+    return Kept(contents.corpus, contents.recipe, contents.runs)

@@ -1,6 +1,7 @@
 """The state of one sitting: corpus, recipe, project, runs, tokenizers. Free of Qt; changed only by the window's thread.
 
-What a user does to the corpus and the recipe can be undone; what is found out about the corpus is no edit.
+What a user does to the corpus and the recipe, and a tokenizer made of another one, can be undone; what is found out
+about the corpus is no edit.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from typing import Any, Literal
 from vocabsmith.corpus_items import CorpusItem
 from vocabsmith.counted_sources import CountedSources, counted_sources
 from vocabsmith.events import Event
-from vocabsmith.history import Change, Edit, History, corpus_change, text_of_items
-from vocabsmith.project import Project, ProjectContents
+from vocabsmith.history import Change, Edit, History, MadeTokenizer, corpus_change, text_of_items
+from vocabsmith.project import Kept, Project, ProjectContents, kept
 from vocabsmith.tokenizer_shelf import ShelvedTokenizer, TokenizerShelf, free_name
 from vocabsmith_engine import Tokenizer
 from vocabsmith_engine.corpus import shown
@@ -56,7 +57,7 @@ class Session:
         self._path: Path | None = None
         self._project_runs: tuple[str, ...] = ()
         self._project = Project()
-        self._saved: _Kept = self._kept()
+        self._saved: Kept = self._kept()
         self._runs: tuple[RunInfo, ...] = ()
         self._shelf = TokenizerShelf()
         self._current = ""
@@ -211,11 +212,26 @@ class Session:
         """Makes the change; returns what takes it back, with all that is known of the sources by now."""
         items = change.applied_to(self._corpus)
         recipe = self._recipe if change.recipe is not None else None
-        back = replace(corpus_change(items, self._corpus), recipe=recipe)
+        made = change.tokenizer and self._put_or_take_back(change.tokenizer)
+        back = replace(corpus_change(items, self._corpus), recipe=recipe, tokenizer=made)
         self._set_corpus(items)
         if change.recipe is not None:
             self._put_recipe(change.recipe)
         return back
+
+    def _put_or_take_back(self, step: MadeTokenizer) -> MadeTokenizer:
+        """A tokenizer that was made comes or goes; returns what takes that back."""
+        if step.comes:
+            step = replace(step, name=free_name(step.name, self._shelf.entries))
+            self._show_entry(step.name, step.made)
+        else:
+            is_shown = self._current == step.name
+            self._shelf.take_off(step.name)
+            if is_shown:
+                self._show_entry(self._shelf.name_of(step.base.tokenizer) or step.base_name, step.base)
+            else:  # lists of tokenizers follow
+                self.tokenizer_changed.emit(self.tokenizer)
+        return replace(step, comes=not step.comes)
 
     def _tell_edit(self) -> None:
         self.history_changed.emit(None)
@@ -274,11 +290,11 @@ class Session:
     def project_saved(self, path: Path, contents: ProjectContents) -> None:
         """`contents` were written to `path`, which is the project's file from now on."""
         self._path = path
-        self._saved = _kept(contents)
+        self._saved = kept(contents)
         self._tell_project()
 
-    def _kept(self) -> _Kept:
-        return _kept(ProjectContents(self._corpus, self._recipe, self._project_runs))
+    def _kept(self) -> Kept:
+        return kept(ProjectContents(self._corpus, self._recipe, self._project_runs))
 
     def _tell_project(self) -> None:
         project = Project(self._path, dirty=self._kept().differs_from(self._saved))
@@ -333,9 +349,22 @@ class Session:
 
         Of those whose `run_id` or `path` tells where they can be had again, only the last few stay in memory.
         """
-        self._shelf.put(name, ShelvedTokenizer(tokenizer, run_id, path))
+        self._show_entry(name, ShelvedTokenizer(tokenizer, run_id, path))
+
+    def change_tokenizer(self, name: str, tokenizer: Tokenizer, path: Path) -> None:
+        """`tokenizer` was made of the current one and kept at `path`: it is the current one, as one edit."""
+        base = self._shelf.entries[self._current]
+        step = MadeTokenizer(name, ShelvedTokenizer(tokenizer, path=path), self._current, base, comes=True)
+        text = f"Change of {self._current}"
+        self._history.record(text, Change(tokenizer=self._put_or_take_back(step)))
+        self._tell_edit()
+
+    def _show_entry(self, name: str, entry: ShelvedTokenizer) -> None:
+        """Makes a tokenizer the current one, which is put on the shelf if it is not there."""
+        if self._shelf.entries.get(name) is not entry:
+            self._shelf.put(name, entry)
         self._current = name
-        self.tokenizer_changed.emit(tokenizer)
+        self.tokenizer_changed.emit(entry.tokenizer)
 
     def choose(self, name: str) -> None:
         """Makes the tokenizer of that name, which is in memory, the current one."""
@@ -355,24 +384,3 @@ class Session:
 
 def _name_of(path: Path) -> str:
     return shown(Path(path.name or path))
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """What makes a project differ from its file; overlays are only a way to look at it."""
-
-    corpus: tuple[CorpusItem, ...]
-    recipe: Mapping[str, Any]
-    runs: tuple[str, ...]
-
-    def differs_from(self, other: _Kept) -> bool:
-        """Whether there is something to be saved. Of many thousand sources most are the same objects."""
-        return (
-            (self.recipe, self.runs) != (other.recipe, other.runs)
-            or len(self.corpus) != len(other.corpus)
-            or any(a is not b and a.reading != b.reading for a, b in zip(self.corpus, other.corpus, strict=True))
-        )
-
-
-def _kept(contents: ProjectContents) -> _Kept:
-    return _Kept(contents.corpus, contents.recipe, contents.runs)

@@ -53,6 +53,15 @@ class TokenizerShelf:
             del self._entries[known]
             self._used.remove(known)
 
+    def take_off(self, name: str) -> None:
+        """Lets go of the tokenizer of that name, if it is there."""
+        if self._entries.pop(name, None) is not None:
+            self._used.remove(name)
+
+    def name_of(self, tokenizer: Tokenizer) -> str:
+        """Under which name a tokenizer is kept, "" if it is not."""
+        return next((name for name, entry in self._entries.items() if entry.tokenizer is tokenizer), "")
+
     def use(self, name: str) -> Tokenizer:
         """The tokenizer of that name, which was looked at last from now on."""
         self._note_use(name)
