@@ -16,6 +16,7 @@ from vocabsmith_engine.processors import thread_count
 from vocabsmith_engine.text import to_bytes
 
 if TYPE_CHECKING:
+    from vocabsmith_engine.monitor import Monitor
     from vocabsmith_engine.tokenizer import SpecialPolicy, Tokenizer
 
 CHARACTERS_PER_JOB: Final = 2**18
@@ -66,6 +67,20 @@ def encode_groups(
         return
     with closing(in_order(encoded, groups, threads, None)) as results:
         yield from results
+
+
+def encode_all(tokenizer: Tokenizer, texts: Iterable[bytes], monitor: Monitor | None) -> _native.UInt32Array:
+    """The ids of texts that are bytes already, one text behind the other, without templates. On the calling thread.
+
+    Raises TokenizerError, Stopped.
+    """
+    held = list(texts)
+    encoder = tokenizer.text_encoder
+    scanner = encoder.scanner_for("allow")
+    if len(held) > 1 and scanner is not None and encoder.core is not None:
+        with told_by_the_engine():
+            return encoder.core.encode_batch(held, scanner, allow_specials=True)[0]
+    return np.concatenate([np.zeros(0, np.uint32), *(tokenizer.encode_bytes(text, "allow", monitor) for text in held)])
 
 
 def _groups(texts: Iterable[str]) -> Iterator[Group]:

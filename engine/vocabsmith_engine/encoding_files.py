@@ -122,7 +122,7 @@ def _parts(tokenizer: Tokenizer, file: Input, special: SpecialPolicy, window: in
     policy = "replace" if tokenizer.recipe is None else tokenizer.recipe.invalid_bytes
     characters = 0
     windows = _decoded(file, policy, window)
-    for text, held in _safe_parts(tokenizer, windows, special, window, shown(file.path)):
+    for text, held in safe_parts(tokenizer, windows, special, window, shown(file.path)):
         if special == "refuse":
             tokenizer.text_encoder.refuse(bytes(text), characters)
             characters += len(bytes(text).decode(errors="replace"))
@@ -137,7 +137,7 @@ def _decoded(file: Input, policy: str, window: int) -> Iterator[bytes]:
     yield decoder.decode(b"", final=True)
 
 
-def _safe_parts(
+def safe_parts(
     tokenizer: Tokenizer, windows: Iterator[bytes], special: SpecialPolicy, window: int, name: str
 ) -> Iterator[tuple[memoryview, int]]:
     """The text again, divided only where a division changes no piece and no special token.

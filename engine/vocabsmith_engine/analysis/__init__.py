@@ -6,13 +6,15 @@ from vocabsmith_engine.analysis.evaluation import RENYI_ALPHA, Evaluation, FileE
 from vocabsmith_engine.analysis.merge_steps import MergeStep, merge_steps
 from vocabsmith_engine.analysis.merge_tree import MergeTree, merge_tree
 from vocabsmith_engine.analysis.metrics import METRICS, Metric
+from vocabsmith_engine.analysis.occurrences import Occurrence, occurrences
 from vocabsmith_engine.analysis.parity import Per
 from vocabsmith_engine.analysis.pattern_dialects import DialectWarning, dialect_warnings
 from vocabsmith_engine.analysis.pattern_difference import PatternCut, PatternDifference, pattern_difference
+from vocabsmith_engine.analysis.reachability import unreachable
 from vocabsmith_engine.analysis.special_collisions import Collision, special_collisions
 from vocabsmith_engine.analysis.text_pieces import TextPiece, TextPieces, text_pieces
 from vocabsmith_engine.analysis.text_trace import TextTrace, TraceStage, trace
-from vocabsmith_engine.analysis.token_uses import TokenUses
+from vocabsmith_engine.analysis.token_uses import TokenUses, count_uses
 from vocabsmith_engine.analysis.vocabulary_flags import RESIDUE_SHARE, rare, residue
 from vocabsmith_engine.analysis.vocabulary_kinds import KIND_NAMES, Kind
 from vocabsmith_engine.analysis.vocabulary_table import VocabularyTable
@@ -32,6 +34,7 @@ __all__ = [
     "MergeStep",
     "MergeTree",
     "Metric",
+    "Occurrence",
     "PatternCut",
     "PatternDifference",
     "Per",
@@ -42,16 +45,19 @@ __all__ = [
     "TraceStage",
     "VocabularyTable",
     "compare",
+    "count_uses",
     "dialect_warnings",
     "evaluate",
     "evaluate_texts",
     "merge_steps",
     "merge_tree",
+    "occurrences",
     "pattern_difference",
     "rare",
     "residue",
     "special_collisions",
     "text_pieces",
     "trace",
+    "unreachable",
     "word_spans",
 ]

@@ -30,6 +30,18 @@ def token_texts(tokenizer: Tokenizer) -> Sequence[bytes]:
     )
 
 
+def token_text(tokenizer: Tokenizer, token_id: int) -> bytes:
+    """The text of one token, see `token_texts`."""
+    model, token = tokenizer.model, tokenizer.tokens[token_id]
+    if (
+        isinstance(model, ByteLevel)
+        or token_id in tokenizer.special_tokens.values()
+        or token_id in (model.byte_ids or ())
+    ):
+        return token
+    return _text_of(token, *_surroundings(tokenizer), glyphs=tokenizer.decoding.byte_alphabet)
+
+
 def spaces_are_low_lines(tokenizer: Tokenizer) -> bool:
     """Whether ▁ in a token stands for a space."""
     return any(old == SPACE_OF_SENTENCEPIECE for old, _ in tokenizer.decoding.replacements)

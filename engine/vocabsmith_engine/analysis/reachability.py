@@ -1,0 +1,202 @@
+"""Which tokens no text reaches: a token whose own text is encoded as something else never comes out of a text.
+
+That is so because what is merged inside of a token does not depend on what stands around it: where a token comes out of
+a longer text, the same merges (or the same sums of scores) make it of its own text alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from vocabsmith_engine.analysis.byte_rows import Int64Array, Mask
+from vocabsmith_engine.analysis.token_texts import token_texts
+from vocabsmith_engine.encoding_batches import encode_all
+from vocabsmith_engine.errors import told_by_the_engine
+from vocabsmith_engine.models import ByteLevel, Characters
+from vocabsmith_engine.monitor import Monitor
+from vocabsmith_engine.normalization import Step
+from vocabsmith_engine.normalization.aligned_text import UnplacedText
+from vocabsmith_engine.normalization.sentencepiece_text import SentencePieceText
+from vocabsmith_engine.normalization.steps import Prefix, Prepend, Strip
+from vocabsmith_engine.piece_cutting import Entry
+from vocabsmith_engine.pretokenization import CutBytes, Pretokenizer
+from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, splitter
+from vocabsmith_engine.tokenizer import Tokenizer
+
+_TOKENS_AT_ONCE: Final = 32_768
+
+
+def unreachable(tokenizer: Tokenizer, monitor: Monitor | None = None) -> Mask:
+    """(tokens) which tokens their own text, encoded alone, does not become.
+
+    - An added token is looked for in its text as in any text. One that no text becomes on purpose, such as a control
+      piece, and the unknown token are not marked.
+    - The text of any other token (see `token_texts`; a ▁ is taken as it is) is normalised, cut into pieces and encoded,
+      and the token is marked unless its id alone comes out. What is done at the ends of a text only is not done to it:
+      no space or ▁ is put in front, nothing is stripped off. A part of a character is judged by its bytes.
+    - A single byte of a model that is not byte-level is judged by the model alone, for nothing else spells a byte.
+
+    The monitor counts tokens in the stage "checking". Raises Stopped, and TokenizerError for an expression that takes
+    too long.
+    """
+    monitor = monitor or Monitor()
+    monitor.begin_stage("checking", tokenizer.vocab_size)
+    reached = np.zeros(tokenizer.vocab_size, dtype=np.bool_)
+    added, left = _divided(tokenizer)
+    for ids, found in (*_reached_by_search(tokenizer, added, monitor), *_reached_by_model(tokenizer, left, monitor)):
+        reached[ids] = found
+    reached[_not_of_text(tokenizer)] = True
+    monitor.advance_to(tokenizer.vocab_size)
+    return ~reached
+
+
+Verdicts = Iterator[tuple[Int64Array, Mask]]
+"""Some ids, and whether each is reached."""
+
+
+def _divided(tokenizer: Tokenizer) -> tuple[Int64Array, Int64Array]:
+    """Ids of the added tokens that stand in texts, and all others."""
+    added = np.zeros(tokenizer.vocab_size, dtype=np.bool_)
+    added[[token.id for token in tokenizer.all_added_tokens if token.in_text]] = True
+    return np.flatnonzero(added), np.flatnonzero(~added)
+
+
+def _not_of_text(tokenizer: Tokenizer) -> list[int]:
+    unknown = None if isinstance(tokenizer.model, ByteLevel) else tokenizer.model.unknown_id
+    controls = [token.id for token in tokenizer.all_added_tokens if not token.in_text]
+    return controls if unknown is None else [*controls, unknown]
+
+
+def _batches(ids: Int64Array, monitor: Monitor) -> Iterator[Int64Array]:
+    for begin in range(0, len(ids), _TOKENS_AT_ONCE):
+        monitor.raise_if_stopped()
+        batch = ids[begin : begin + _TOKENS_AT_ONCE]
+        yield batch
+        monitor.advance_by(len(batch))
+
+
+def _reached_by_search(tokenizer: Tokenizer, ids: Int64Array, monitor: Monitor) -> Verdicts:
+    for batch in _batches(ids, monitor):
+        found = [encode_all(tokenizer, [tokenizer.tokens[i]], monitor).tolist() == [i] for i in batch.tolist()]
+        yield batch, np.array(found, dtype=np.bool_)
+
+
+def _reached_by_model(tokenizer: Tokenizer, ids: Int64Array, monitor: Monitor) -> Verdicts:
+    texts = token_texts(tokenizer)
+    encoder, scanner = tokenizer.text_encoder, tokenizer.pretokenizer.scanner
+    if encoder.core is not None and scanner is not None and not tokenizer.normalizer:
+        for batch in _batches(ids, monitor):
+            with told_by_the_engine():
+                found, ends = encoder.core.encode_batch([texts[i] for i in batch.tolist()], scanner, False)
+            alone = np.diff(ends, prepend=np.uint64(0)) == 1
+            yield batch, alone & (found[np.maximum(ends, 1).astype(np.int64) - 1] == batch)
+        return
+    cutter = _Cutter(tokenizer, monitor)
+    surround = _surrounding(tokenizer)
+    for batch in _batches(ids, monitor):
+        pieces = [cutter.piece_of(i, texts[i]) for i in batch.tolist()]
+        whole = np.array([piece is not None for piece in pieces], dtype=np.bool_)
+        kept = batch[whole]
+        given = [surround(i, piece) for i, piece in zip(batch.tolist(), pieces, strict=True) if piece is not None]
+        whole[whole] = _made_alone(tokenizer, kept, given, monitor)
+        yield batch, whole
+
+
+class _Cutter:
+    """Cuts the texts of tokens into pieces, without what is done at the ends of texts only."""
+
+    def __init__(self, tokenizer: Tokenizer, monitor: Monitor) -> None:
+        self._monitor = monitor
+        self._steps = tuple(_inside_of_texts(tokenizer.normalizer.steps))
+        self._pretokenizer = _without_prefixes(tokenizer.pretokenizer)
+        self._as_they_are = not self._steps and not self._pretokenizer.splits
+        only_patterns = not self._steps and all(isinstance(entry, str) for entry in self._pretokenizer.splits)
+        self._patterns = self._pretokenizer.patterns if only_patterns else ()
+        self._bytes = (
+            frozenset() if isinstance(tokenizer.model, ByteLevel) else frozenset(tokenizer.model.byte_ids or ())
+        )
+
+    def piece_of(self, token_id: int, text: bytes) -> bytes | None:
+        """The one piece that a text becomes; None for several, or none."""
+        if self._as_they_are or token_id in self._bytes:
+            return text
+        if self._patterns:
+            characters = text.decode("utf-8", "surrogateescape")
+            ends = (splitter(pattern).ends(characters, SECONDS_PER_BATCH) for pattern in self._patterns)
+            return text if all(len(each) == 1 for each in ends) else None
+        cut = self._cut(text)
+        return cut.data if len(cut.ends) == 1 else None
+
+    def _cut(self, text: bytes) -> CutBytes:
+        working = UnplacedText(text.decode("utf-8", "surrogateescape")).after(self._steps, False)
+        return self._pretokenizer.cut(working, False, SECONDS_PER_BATCH, self._monitor)
+
+
+def _inside_of_texts(steps: Sequence[Step]) -> Iterator[Step]:
+    """The steps without those, and what is done in those, that concerns the ends of a text."""
+    for step in steps:
+        if isinstance(step, SentencePieceText):
+            yield dataclasses.replace(step, add_dummy_prefix=False, remove_extra_whitespaces=False)
+        elif not isinstance(step, (Prefix, Prepend, Strip)):
+            yield step
+
+
+def _without_prefixes(pretokenizer: Pretokenizer) -> Pretokenizer:
+    kept: list[Entry] = [entry for entry in pretokenizer.splits if not isinstance(entry, (Prefix, Prepend))]
+    return pretokenizer if len(kept) == len(pretokenizer.splits) else Pretokenizer.of_splits(kept)
+
+
+class _Surrounded(NamedTuple):
+    """What a model is given: the piece of a token, and what must stand around it there."""
+
+    before: bytes
+    piece: bytes
+    after: bytes
+
+
+def _surrounding(tokenizer: Tokenizer) -> partial[_Surrounded]:
+    """Puts a piece where the token of an id may stand in it: one that is not the beginning behind something else."""
+    model = tokenizer.model
+    if not isinstance(model, Characters) or not (model.continuing_prefix or model.word_suffix):
+        return partial(_alone)
+    return partial(_in_its_place, tokenizer, model, _foreign_character(tokenizer))
+
+
+def _alone(_: int, piece: bytes) -> _Surrounded:
+    return _Surrounded(b"", piece, b"")
+
+
+def _in_its_place(tokenizer: Tokenizer, model: Characters, foreign: bytes, token_id: int, piece: bytes) -> _Surrounded:
+    token = tokenizer.tokens[token_id]
+    prefix, suffix = model.continuing_prefix.encode(), model.word_suffix.encode()
+    before = foreign if prefix and token.startswith(prefix) else b""
+    return _Surrounded(before, piece, foreign if suffix and not token.endswith(suffix) else b"")
+
+
+def _foreign_character(tokenizer: Tokenizer) -> bytes:
+    """A character that stands in no token, so that nothing is merged with it."""
+    known = b"".join(tokenizer.tokens)
+    return next(each for code in range(0xE000, 0xF900) if (each := chr(code).encode()) not in known)
+
+
+def _made_alone(tokenizer: Tokenizer, ids: Int64Array, given: Sequence[_Surrounded], monitor: Monitor) -> Mask:
+    """(ids) whether the model makes of the piece of each this id, which stands for all of it."""
+    ends = np.cumsum([sum(map(len, each)) for each in given], dtype=np.uint64)
+    begins = np.array([len(each.before) for each in given], dtype=np.int64)
+    begins[1:] += ends[:-1].astype(np.int64)
+    lasts = begins + np.array([len(each.piece) for each in given], dtype=np.int64)
+    with told_by_the_engine():
+        found, spans = tokenizer.text_encoder.pieces.ids_and_spans(
+            b"".join(b"".join(each) for each in given), ends, monitor
+        )
+    piece = np.searchsorted(begins, spans[:, 0], side="right") - 1
+    inside = (piece >= 0) & (spans[:, 0] == begins[piece]) & (spans[:, 1] == lasts[piece])
+    made = np.zeros(len(ids), dtype=np.bool_)
+    right = inside & (found == ids[piece])
+    made[piece[right]] = True
+    return made
