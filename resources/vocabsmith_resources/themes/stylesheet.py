@@ -85,6 +85,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QAbstractSpinBox, QComboBox { background: 
   selection-color: $text; placeholder-text-color: $secondary; }
 QLineEdit, QAbstractSpinBox, QComboBox { min-height: ${px26}px; }
 QLineEdit { padding: 0 6px; }
+QLineEdit QToolButton { background: transparent; border: none; padding: 0; min-height: 0; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QAbstractSpinBox:focus,
 QComboBox:focus { border-color: $accent; }
 QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"], QAbstractSpinBox[wrong="true"] { border-color: $error; }
