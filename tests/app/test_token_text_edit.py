@@ -122,6 +122,18 @@ def test_the_caret_chooses_the_token_behind_it(qtbot, editor) -> None:
     assert told.args == [1]
 
 
+def test_typing_chooses_no_token_of_the_old_text(qtbot, editor) -> None:
+    editor.set_text("lower low")
+    show(editor, (0, 5), (5, 9))
+    told: list[int] = []
+    editor.token_chosen.connect(told.append)
+    qtbot.keyClick(editor, Qt.Key.Key_A)
+    assert told == []
+    show(editor, (0, 6), (6, 10))
+    qtbot.keyClick(editor, Qt.Key.Key_Right)
+    assert told == [0]
+
+
 def test_a_chosen_token_far_below_is_scrolled_to(editor) -> None:
     editor.set_text("\n".join(f"line {n}" for n in range(1000)))
     position = editor.document().findBlockByNumber(900).position()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from vocabsmith.widgets.chips import ground_of
 from vocabsmith.widgets.text_lines import TextLine
@@ -13,6 +13,7 @@ from vocabsmith_resources.themes.palette import Palette
 
 SHOWN_BREAK, HIDDEN_BREAK = 15.0, 6.0
 _RADIUS = 4.0
+_NO_PEN = Qt.PenStyle.NoPen
 _TAB, _NO_BREAK = 0x09, (0xA0, 0x202F)
 _SPACES = (0x20, 0x3000, *range(0x2000, 0x200B))
 
@@ -21,13 +22,21 @@ class GroundPainter:
     """The painter of one editor.
 
     Attributes:
-        palette: the colours.
         marks: whether white space is shown.
     """
 
     def __init__(self, palette: Palette) -> None:
-        self.palette = palette
         self.marks = True
+        self.set_palette(palette)
+
+    def set_palette(self, palette: Palette) -> None:
+        """Takes the colours. Brushes and pens are made once: hundreds of tokens are to be seen at a time."""
+        self._secondary = QColor(palette.secondary)
+        self._grounds = [QBrush(QColor(ground)) for ground in palette.token_grounds]
+        self._special_ground = QBrush(QColor(palette.hover))
+        self._chosen_outline = QPen(QColor(palette.accent), 1.6)
+        self._special_outline = QPen(QColor(palette.text), 1.2)
+        self._dash = QPen(QColor(palette.text), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
 
     @property
     def break_width(self) -> float:
@@ -37,26 +46,21 @@ class GroundPainter:
     def paint_cell(self, painter: QPainter, spans: TokenSpans, cell: Cell, line: TextLine, *, chosen: bool) -> None:
         """Paints the ground of one token, and what its outline or underline says."""
         special = bool(spans.special[cell.row])
-        ground = self.palette.hover if special else self.palette.token_grounds[ground_of(int(spans.places[cell.row]))]
-        painter.setBrush(QColor(ground))
-        painter.setPen(self._outline(special, chosen))
+        ground = self._special_ground if special else self._grounds[ground_of(int(spans.places[cell.row]))]
+        painter.setBrush(ground)
+        painter.setPen(self._chosen_outline if chosen else self._special_outline if special else _NO_PEN)
         inset = 0.8 if chosen or special else 0.4
         for box in line.boxes(cell):
             painter.drawRoundedRect(box.adjusted(inset, 0.5, -inset, -0.5), _RADIUS, _RADIUS)
             if cell.slices > 1 and spans.partial[cell.row]:
                 self._underline(painter, box)
 
-    def _outline(self, special: bool, chosen: bool) -> QPen:
-        if chosen:
-            return QPen(QColor(self.palette.accent), 1.6)
-        return QPen(QColor(self.palette.text), 1.2) if special else QPen(Qt.PenStyle.NoPen)
-
     def _underline(self, painter: QPainter, box: QRectF) -> None:
         """One dash for each part, so that one sees how many there are."""
-        painter.save()
-        painter.setPen(QPen(QColor(self.palette.text), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        pen = painter.pen()
+        painter.setPen(self._dash)
         painter.drawLine(QLineF(box.left() + 1, box.bottom() + 1, box.right() - 1, box.bottom() + 1))
-        painter.restore()
+        painter.setPen(pen)
 
     def paint_marks(self, painter: QPainter, line: TextLine, begin: int, end: int) -> None:
         """Paints dots for spaces, arrows for tabs, hooks for ends of lines, between two places of the block."""
@@ -69,7 +73,7 @@ class GroundPainter:
             self._hook(painter, line.break_box())
 
     def _mark(self, painter: QPainter, unit: int, left: float, right: float, middle: float) -> None:
-        colour = QColor(self.palette.secondary)
+        colour = self._secondary
         centre = QPointF((left + right) / 2, middle)
         if unit == _TAB:
             painter.setPen(QPen(colour, 1))
@@ -83,7 +87,7 @@ class GroundPainter:
         painter.drawEllipse(centre, radius, radius)
 
     def _hook(self, painter: QPainter, box: QRectF) -> None:
-        painter.setPen(QPen(QColor(self.palette.secondary), 1))
+        painter.setPen(QPen(self._secondary, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         right, left, foot = box.center().x() + 3.5, box.center().x() - 3.5, box.center().y() + 2
         painter.drawPolyline([QPointF(right, foot - 6), QPointF(right, foot), QPointF(left, foot)])

@@ -108,6 +108,8 @@ class TextLine:
         boxes = self._text_boxes(cell.begin, end) if cell.begin < end else []
         if cell.end > self.end and self.ends_paragraph:
             boxes = _joined(boxes, self.break_box())
+        if cell.slices == 1 and all(box.width() >= _THINNEST for box in boxes):
+            return boxes
         return [_sliced(box, cell, self._is_turned(cell)) for box in boxes]
 
     def _is_turned(self, cell: Cell) -> bool:

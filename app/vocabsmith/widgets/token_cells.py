@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 from PySide6.QtGui import QTextBlock
 
@@ -18,8 +18,7 @@ from vocabsmith.widgets.token_spans import TokenSpans
 Extent = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A stretch of a block's text that a token is painted on.
 
     Attributes:
@@ -39,12 +38,13 @@ def cells_between(spans: TokenSpans, block: QTextBlock, first: int, last: int) -
     """The cells of all tokens between two places of a block, cut off there."""
     origin = block.position()
     rows = spans.overlapping(origin + first, origin + last)
-    extents = [_widened(block, int(spans.begins[row]) - origin, int(spans.ends[row]) - origin) for row in rows]
-    cells = (replace(cell, row=rows[cell.row]) for cell in divide(extents))
+    here = slice(rows.start, rows.stop)
+    places = zip(spans.begins[here].tolist(), spans.ends[here].tolist(), strict=True)
+    extents = [_widened(block, begin - origin, end - origin) for begin, end in places]
     return [
-        replace(cell, begin=max(cell.begin, first), end=min(cell.end, last))
-        for cell in cells
-        if cell.begin < last and cell.end > first
+        Cell(rows.start + index, max(begin, first), min(end, last), part, parts)
+        for index, begin, end, part, parts in divide(extents)
+        if begin < last and end > first
     ]
 
 
@@ -63,6 +63,8 @@ def divide(extents: Sequence[Extent]) -> list[Cell]:
 
     Neighbours overlap in one character at most: it reaches from where the later begins to where the earlier ends.
     """
+    if all(early[1] <= late[0] for early, late in pairwise(extents)):
+        return [Cell(row, begin, end) for row, (begin, end) in enumerate(extents) if begin < end]
     shared: list[list[Extent]] = [[] for _ in extents]
     for index, (early, late) in enumerate(pairwise(extents)):
         if late[0] < early[1]:

@@ -51,6 +51,7 @@ class TokenTextEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._spans = TokenSpans.none()
+        self._are_old = False
         self._chosen: int | None = None
         self._describe: Callable[[int], str] = lambda _: ""
         self._grounds = GroundPainter(LIGHT)
@@ -80,6 +81,7 @@ class TokenTextEdit(QPlainTextEdit):
     def set_tokens(self, spans: TokenSpans, describe: Callable[[int], str]) -> None:
         """Shows the tokens of the present text; `describe(place)` is what their tooltips say."""
         self._spans, self._describe = spans, describe
+        self._are_old = False
         self._chosen = None
         self.viewport().update()
 
@@ -108,7 +110,7 @@ class TokenTextEdit(QPlainTextEdit):
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
-        self._grounds.palette = palette
+        self._grounds.set_palette(palette)
         self.ensurePolished()  # the stylesheet, when it comes later, takes the font away again
         font = mono(POINTS)
         self.setFont(font)
@@ -121,6 +123,7 @@ class TokenTextEdit(QPlainTextEdit):
     def _move_spans(self, position: int, removed: int, added: int) -> None:
         """Keeps the colours in step until the new text is encoded."""
         self._spans = self._spans.moved(position, removed, added)
+        self._are_old = True
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802
         """Text, and files."""
@@ -178,7 +181,8 @@ class TokenTextEdit(QPlainTextEdit):
         return super().viewportEvent(event)
 
     def _follow_caret(self) -> None:
-        place = self.token_at_caret()
+        """Tells where the caret was moved to; while the text is new, its tokens, that are not known yet, will tell."""
+        place = None if self._are_old else self.token_at_caret()
         if place is not None:
             self.token_chosen.emit(place)
 
