@@ -111,6 +111,13 @@ class TextEncoder:
         """The scanner with which one call of the core encodes whole texts under this policy, or None."""
         return self._scanners.get(special)
 
+    @property
+    def spelled_lengths(self) -> npt.NDArray[np.int64] | None:
+        """(vocabulary) bytes of each id, where the ids of a text always spell it byte for byte; otherwise None."""
+        if not isinstance(self.pieces, ByteLevelPieces) or not self._literal or self._edits:
+            return None
+        return self.pieces.lengths
+
     def _scanners_by_policy(self) -> dict[str, str]:
         scanner = self._pretokenizer.scanner
         if self.core is None or self._normalizer or scanner is None:
@@ -156,9 +163,10 @@ class TextEncoder:
 
     def placed(self, text: str, data: bytes, rules: Rules, around: Template | None = None) -> EncodedText:
         """The ids of `text`, whose bytes are `data`, each with its place; those of a template have empty places."""
-        if self.core is not None and self._literal and not self._edits and not around:
+        lengths = self.spelled_lengths
+        if lengths is not None and not around:
             ids = self.ids(data, rules)
-            return place_tokens(text, data, ids, self._lengths(ids))
+            return place_tokens(text, data, ids, lengths[ids])
         original = OriginalText.of(text, data)
         placed = [
             original.place_ids([item.token.id], item.begin, item.end)
@@ -170,10 +178,6 @@ class TextEncoder:
             placed.insert(0, original.place_ids(around.prefix, 0, 0))
             placed.append(original.place_ids(around.suffix, original.characters, original.characters))
         return place_all(placed, original)
-
-    def _lengths(self, ids: IdArray) -> npt.NDArray[np.int64]:
-        assert isinstance(self.pieces, ByteLevelPieces)
-        return self.pieces.lengths[ids]
 
     def _placed(self, cut: CutBytes, original: OriginalText, rules: Rules) -> Placed:
         assert isinstance(cut.text, AlignedText)

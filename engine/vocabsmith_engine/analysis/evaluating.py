@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from vocabsmith_engine.analysis.document_sums import DocumentSums
 from vocabsmith_engine.analysis.evaluation import Evaluation, FileEvaluation
-from vocabsmith_engine.analysis.measuring import Documents, Measured, measure
+from vocabsmith_engine.analysis.measuring import Documents, Measured, Measurer
 from vocabsmith_engine.analysis.sampling import Sample, blocks_of
 from vocabsmith_engine.chunks import Chunk, ChunkReader
 from vocabsmith_engine.corpus import Source, SourceLike, expand, shown
@@ -25,6 +25,8 @@ from vocabsmith_engine.processors import thread_count, whole_from_1
 from vocabsmith_engine.recipe import Recipe
 from vocabsmith_engine.text import to_bytes
 from vocabsmith_engine.tokenizer import Tokenizer
+
+_PARTS_AT_ONCE: Final = 64
 
 
 def evaluate(
@@ -57,20 +59,20 @@ def evaluate(
     """
     _check(tokenizers, sample)
     monitor = monitor or Monitor()
-    threads = thread_count(threads, TokenizerError)
+    measurer = Measurer(tokenizers)
+    threads = thread_count(threads, TokenizerError) if measurer.alone else 1
     files = expand(sources, names=names)
     monitor.begin_stage("reading", bytes_of(files) or 0)
 
     def work(job: _Job) -> _Done:
-        documents = job.documents()
-        measured = [measure(tokenizer, documents, monitor) for tokenizer in tokenizers]
+        measured = measurer.measure(job.documents(), monitor)
         monitor.advance_by(job.file_bytes)
         return _Done(job.file, measured)
 
     evaluated = []
     with closing(in_order(work, _jobs(tokenizers, files, sample, monitor), threads, monitor)) as results:
         for number, parts in groupby(results, key=lambda done: done.file):
-            evaluated.append(_summed_up(files[number].path, tokenizers, (part.measured for part in parts)))
+            evaluated.append(_summed_up(files[number].path, len(tokenizers), (part.measured for part in parts)))
     if not any(evaluation.bytes for file in evaluated for evaluation in file.evaluations):
         paths = ", ".join(shown(file.path) for file in files[:3])
         raise CorpusError(paths, "holds no text", "Add a file that holds text")
@@ -83,13 +85,12 @@ def evaluate_texts(tokenizers: Sequence[Tokenizer], texts: Mapping[str, str]) ->
     Lone halves of surrogate pairs are U+FFFD, as encoding has them. Raises TokenizerError when there is no tokenizer.
     """
     _check(tokenizers, None)
-    return [_of_text(tokenizers, Path(name), text) for name, text in texts.items()]
-
-
-def _of_text(tokenizers: Sequence[Tokenizer], path: Path, text: str) -> FileEvaluation:
-    data = to_bytes(text)
-    documents = Documents(data, blocks_of(data))
-    return _summed_up(path, tokenizers, [[measure(tokenizer, documents) for tokenizer in tokenizers]])
+    measurer = Measurer(tokenizers)
+    datas = {name: to_bytes(text) for name, text in texts.items()}
+    return [
+        _summed_up(Path(name), len(tokenizers), [measurer.measure(Documents(data, blocks_of(data)))])
+        for name, data in datas.items()
+    ]
 
 
 def _check(tokenizers: Sequence[Tokenizer], sample: int | None) -> None:
@@ -169,10 +170,10 @@ def _recipe_for(tokenizers: Sequence[Tokenizer], *, alone: bool) -> Recipe:
     )
 
 
-def _summed_up(path: Path, tokenizers: Sequence[Tokenizer], parts: Iterable[Sequence[Measured]]) -> FileEvaluation:
+def _summed_up(path: Path, tokenizers: int, parts: Iterable[Sequence[Measured]]) -> FileEvaluation:
     """The parts of one file, each measured with every tokenizer."""
-    documents = DocumentSums(len(tokenizers))
-    evaluations: list[list[Evaluation]] = [[] for _ in tokenizers]
+    documents = DocumentSums(tokenizers)
+    evaluations: list[list[Evaluation]] = [[] for _ in range(tokenizers)]
     for measured in parts:
         documents.add(np.stack([each.rows for each in measured]))
         for place, each in enumerate(measured):
@@ -180,6 +181,3 @@ def _summed_up(path: Path, tokenizers: Sequence[Tokenizer], parts: Iterable[Sequ
             if len(evaluations[place]) > _PARTS_AT_ONCE:
                 evaluations[place] = [Evaluation.total(evaluations[place])]
     return FileEvaluation(path, tuple(map(Evaluation.total, evaluations)), documents.rows())
-
-
-_PARTS_AT_ONCE = 64

@@ -68,7 +68,29 @@ class Evaluation:
     def from_sums(cls, sums: Int64Array, uses: Int64Array) -> Evaluation:
         """From the sums (9) named in `COLUMNS`, and how often each id (vocabulary) occurs."""
         used = np.flatnonzero(uses)
-        return cls(*sums.tolist(), len(uses), used.astype(np.uint32), uses[used].astype(np.int64))
+        return cls.from_used(sums, len(uses), used.astype(np.uint32), uses[used].astype(np.int64))
+
+    @classmethod
+    def from_used(
+        cls, sums: Int64Array, vocab_size: int, used_ids: npt.NDArray[np.uint32], use_counts: Int64Array
+    ) -> Evaluation:
+        """The same from the ids that occur, rising, and how often each of them does."""
+        size, characters, words, tokens, *of_words, whole_characters, cut_characters = sums.tolist()
+        word_tokens, whole_words, continued_words = of_words
+        return cls(
+            bytes=size,
+            characters=characters,
+            words=words,
+            tokens=tokens,
+            word_tokens=word_tokens,
+            whole_words=whole_words,
+            continued_words=continued_words,
+            whole_characters=whole_characters,
+            cut_characters=cut_characters,
+            vocab_size=vocab_size,
+            used_ids=used_ids,
+            use_counts=use_counts,
+        )
 
     @classmethod
     def total(cls, evaluations: Sequence[Evaluation]) -> Evaluation:

@@ -1,17 +1,24 @@
-"""What one tokenizer makes of some documents: the sums of each of them, and the use of ids."""
+"""What tokenizers make of some documents: the sums of each of them, and the use of ids.
+
+Where the tokens of a text spell it, as those of byte-level models do, the core needs their lengths only; tokens of
+other models, and of texts that are edited before, are laid over the text by their places.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from vocabsmith_engine import _native
-from vocabsmith_engine.analysis.evaluation import COLUMNS, Evaluation
-from vocabsmith_engine.analysis.words import word_spans
+from vocabsmith_engine import _analysis, _native
+from vocabsmith_engine.analysis.evaluation import Evaluation
+from vocabsmith_engine.encoding import Rules
+from vocabsmith_engine.errors import told_by_the_engine
+from vocabsmith_engine.models import ByteLevel
 from vocabsmith_engine.monitor import Monitor
+from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH
 from vocabsmith_engine.text import Int64Array
 from vocabsmith_engine.tokenizer import Tokenizer
 
@@ -34,6 +41,10 @@ class Documents:
         ends = self.ends.tolist()
         return (self.data[begin:end] for begin, end in zip([0, *ends], ends, strict=False))
 
+    def texts(self) -> list[bytes]:
+        """What is encoded at once."""
+        return list(self) if self.apart else [self.data]
+
 
 class Measured(NamedTuple):
     """(documents, 9) the sums named in `COLUMNS`, and all of them together."""
@@ -42,27 +53,63 @@ class Measured(NamedTuple):
     evaluation: Evaluation
 
 
-def measure(tokenizer: Tokenizer, documents: Documents, monitor: Monitor | None = None) -> Measured:
-    """Encode the documents and sum up what becomes of them."""
-    rows, ids = [], [np.zeros(0, dtype=np.uint32)]
-    for document in documents if documents.apart else [documents.data][: len(documents.ends)]:
-        row, found = _row_of(tokenizer, document)
-        rows.append(row)
-        ids.append(found)
-    sums = np.array(rows, dtype=np.int64).reshape(-1, len(COLUMNS))
-    uses = np.bincount(np.concatenate(ids), minlength=tokenizer.vocab_size).astype(np.int64)
-    return Measured(sums, Evaluation.from_sums(sums.sum(axis=0), uses))
+class Measurer:
+    """Measures documents with some tokenizers; any number of threads may use one.
+
+    Attributes:
+        alone: whether the core does everything alone, and threads do not get in each other's way.
+    """
+
+    def __init__(self, tokenizers: Sequence[Tokenizer]) -> None:
+        self._tokenizers = [_OneMeasurer(tokenizer) for tokenizer in tokenizers]
+        self.alone = all(tokenizer.text_encoder.scanner_for("allow") is not None for tokenizer in tokenizers)
+
+    def measure(self, documents: Documents, monitor: Monitor | None = None) -> list[Measured]:
+        """What each tokenizer makes of them. Raises TokenizerError and Stopped as encoding does."""
+        marks = _analysis.WordMarks(documents.data, documents.ends)
+        rules = Rules("allow", monitor, SECONDS_PER_BATCH)
+        with told_by_the_engine():
+            return [tokenizer.measure(documents, marks, rules) for tokenizer in self._tokenizers]
 
 
-def _row_of(tokenizer: Tokenizer, document: bytes) -> tuple[list[int], np.ndarray[tuple[int], np.dtype[np.uint32]]]:
-    text = document.decode(errors="replace")
-    encoded = tokenizer.encode_with_offsets(text, template=False)
-    words = word_spans(text)
-    first = np.searchsorted(encoded.code_points[:, 1], words[:, 0], side="right")
-    touching = np.searchsorted(encoded.code_points[:, 0], words[:, 1], side="left") - first
-    begins_character = (np.frombuffer(document, dtype=np.uint8) & 0xC0) != 0x80
-    begins = encoded.bytes[:, 0]
-    inner = begins[(begins < len(document)) & ~begins_character[np.minimum(begins, len(document) - 1)]]
-    cut = len(np.unique(np.cumsum(begins_character)[inner]))
-    row = [len(document), len(text), len(words), len(encoded), int(touching.sum()), int((touching == 1).sum())]
-    return [*row, int((touching > 1).sum()), len(text) - cut, cut], encoded.ids
+class _OneMeasurer:
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self._vocab_size = tokenizer.vocab_size
+        self._encoder = tokenizer.text_encoder
+        lengths = self._encoder.spelled_lengths
+        self._lengths = None if lengths is None else lengths.astype(np.uint32)
+        self._unknown = -1
+        if not isinstance(tokenizer.model, ByteLevel) and tokenizer.model.unknown_id is not None:
+            self._unknown = tokenizer.model.unknown_id
+
+    def measure(self, documents: Documents, marks: _analysis.WordMarks, rules: Rules) -> Measured:
+        if self._lengths is not None:
+            ids = self._ids(documents, rules)
+            sums = marks.spelled(ids, self._lengths)
+        else:
+            ids, spans = self._ids_and_spans(documents, rules)
+            sums = marks.placed(spans, (ids != self._unknown).astype(np.uint8))
+        rows = np.concatenate([marks.texts(), sums], axis=1)
+        used, counts = _analysis.count_ids(ids, self._vocab_size)
+        return Measured(rows, Evaluation.from_used(rows.sum(axis=0), self._vocab_size, used, counts))
+
+    def _ids(self, documents: Documents, rules: Rules) -> _native.UInt32Array:
+        scanner, core = self._encoder.scanner_for(rules.special), self._encoder.core
+        if documents.apart and scanner is not None and core is not None:
+            return core.encode_batch(documents.texts(), scanner, allow_specials=True)[0]
+        found = [self._encoder.ids(text, rules) for text in documents.texts()]
+        return found[0] if len(found) == 1 else np.concatenate([np.zeros(0, np.uint32), *found])
+
+    def _ids_and_spans(self, documents: Documents, rules: Rules) -> tuple[_native.UInt32Array, _native.UInt64Array]:
+        """Of a text that is not empty no token has its place behind the end, so that it counts in its own document."""
+        ids, spans = [np.zeros(0, np.uint32)], [np.zeros((0, 2), np.int64)]
+        begin = 0
+        for text in documents.texts():
+            placed = self._encoder.placed(text.decode(), text, rules)
+            places = placed.bytes + begin
+            empty = places[:, 0] == places[:, 1]
+            places[empty] = np.minimum(places[empty], max(begin, begin + len(text) - 1))
+            ids.append(placed.ids)
+            spans.append(places)
+            begin += len(text)
+        return np.concatenate(ids), np.concatenate(spans).astype(np.uint64)

@@ -1,0 +1,29 @@
+"""The measures of words and characters, as Python sees them: see word_measures.hpp.
+
+Everything said in `_native` about buffers, threads and errors holds here too.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from ._native import Buffer, UInt32Array, UInt64Array
+
+Int64Array = npt.NDArray[np.int64]
+UInt8Array = npt.NDArray[np.uint8]
+
+class WordMarks:
+    """Where words and characters stand in documents that end at `ends`; any number of threads may use it."""
+
+    def __init__(self, text: Buffer, ends: UInt64Array) -> None: ...
+    def texts(self) -> Int64Array:
+        """(documents, 3): bytes, characters, words."""
+    def spelled(self, ids: UInt32Array, lengths: UInt32Array) -> Int64Array:
+        """(documents, 6) of tokens that spell the text; `lengths` has the bytes of every id.
+
+        Tokens, word tokens, whole words, continued words, whole characters, cut characters.
+        """
+    def placed(self, spans: UInt64Array, known: UInt8Array) -> Int64Array:
+        """The same of tokens that stand for the bytes `spans` (n, 2). `known`: 0 for those of the unknown token."""
+
+def count_ids(ids: UInt32Array, vocab_size: int) -> tuple[UInt32Array, Int64Array]:
+    """The ids that occur, rising, and how often each does."""

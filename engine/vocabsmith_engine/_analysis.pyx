@@ -1,0 +1,63 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, embedsignature=True
+# distutils: language = c++
+"""The measures of words and characters, as Python sees them: convert, release the GIL, call, convert back.
+
+See _analysis.pyi.
+"""
+
+from cython.operator cimport dereference
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+import numpy as np
+
+
+cdef object array_of_sums(const vector[TokenSums]& sums):
+    array = np.empty((sums.size(), 6), np.int64)
+    cdef int64_t[:, ::1] target = array
+    memcpy(&target[0, 0], sums.data(), sums.size() * sizeof(TokenSums))
+    return array
+
+
+cdef class WordMarks:
+    def __cinit__(self, const uint8_t[::1] text not None, const uint64_t[::1] ends not None):
+        cdef string_view view = string_view(<const char*> &text[0], text.shape[0])
+        with nogil:
+            self.core.reset(new CoreWordMarks(view, EndSpan(&ends[0], ends.shape[0])))
+
+    def texts(self):
+        cdef size_t documents = dereference(self.core).documents()
+        array = np.empty((documents, 3), np.int64)
+        cdef int64_t[:, ::1] target = array
+        memcpy(&target[0, 0], dereference(self.core).texts().data(), documents * sizeof(TextSums))
+        return array
+
+    def spelled(self, const uint32_t[::1] ids not None, const uint32_t[::1] lengths not None):
+        cdef vector[TokenSums] sums
+        with nogil:
+            sums = core_measure_spelling(dereference(self.core), TokenIdSpan(&ids[0], ids.shape[0]),
+                                         LengthSpan(&lengths[0], lengths.shape[0]))
+        return array_of_sums(sums)
+
+    def placed(self, const uint64_t[:, ::1] spans not None, const uint8_t[::1] known not None):
+        if spans.shape[1] != 2:
+            raise ValueError(f"a row of spans has {spans.shape[1]} entries, not begin and end")
+        cdef const ByteRange* places = <const ByteRange*> &spans[0, 0]
+        cdef vector[TokenSums] sums
+        with nogil:
+            sums = core_measure_places(dereference(self.core), ByteRangeSpan(places, spans.shape[0]),
+                                       KnownSpan(&known[0], known.shape[0]))
+        return array_of_sums(sums)
+
+
+def count_ids(const uint32_t[::1] ids not None, size_t vocab_size):
+    cdef IdUses uses
+    with nogil:
+        uses = core_count_ids(TokenIdSpan(&ids[0], ids.shape[0]), vocab_size)
+    found = np.empty(uses.ids.size(), np.uint32)
+    counts = np.empty(uses.ids.size(), np.int64)
+    cdef uint32_t[::1] id_target = found
+    cdef int64_t[::1] count_target = counts
+    memcpy(&id_target[0], uses.ids.data(), uses.ids.size() * sizeof(TokenId))
+    memcpy(&count_target[0], uses.counts.data(), uses.counts.size() * sizeof(uint64_t))
+    return found, counts
