@@ -19,6 +19,7 @@ from vocabsmith.plots.chart import Chart
 from vocabsmith.plots.clipping import Places, clipped
 from vocabsmith.plots.legend import SAMPLE
 from vocabsmith.plots.read_out import RING
+from vocabsmith.plots.row_bars import THICKNESS, RowBars
 from vocabsmith.plots.sheet import Sheet
 from vocabsmith_resources.themes.palette import Palette
 
@@ -95,6 +96,12 @@ class _Writer:
     def _write_item(self, item: pg.GraphicsObject) -> None:
         if isinstance(item, pg.PlotCurveItem):
             self._write_curve(item)
+        elif isinstance(item, RowBars):
+            self._write_rows(item)
+        elif isinstance(item, pg.TextItem):
+            self._write_number(item)
+        elif isinstance(item, pg.ScatterPlotItem):
+            self._write_dots(item)
         elif isinstance(item, pg.BarGraphItem):
             self._write_bars(item)
         else:
@@ -117,6 +124,30 @@ class _Writer:
             seen = QRectF(QPointF(left, top), QPointF(right, bottom)).intersected(self._room)
             if not seen.isEmpty():
                 self._rect(seen, colour.name(), opacity=colour.alphaF())
+
+    def _write_rows(self, bars: RowBars) -> None:
+        widths, heights = bars.getData()
+        ends = self._pixels(widths, heights + THICKNESS / 2)
+        begins = self._pixels(np.zeros(len(widths)), heights - THICKNESS / 2)
+        colour = bars.opts["brush"]
+        for (left, bottom), (right, top) in zip(begins, ends, strict=True):
+            seen = QRectF(QPointF(left, top), QPointF(right, bottom)).intersected(self._room)
+            if not seen.isEmpty():
+                self._rect(seen, colour.name(), opacity=colour.alphaF())
+
+    def _write_number(self, item: pg.TextItem) -> None:
+        font = item.textItem.font()
+        place = self._pixel(item.pos()) + QPointF(4, QFontMetricsF(font).capHeight() / 2)
+        self._text(item.toPlainText(), place, font, item.color.name())
+
+    def _write_dots(self, dots: pg.ScatterPlotItem) -> None:
+        across, up = (np.asarray(numbers, dtype=np.float64) for numbers in dots.getData())
+        colour = dots.opts["brush"].color()
+        for x, y in self._pixels(across, up):
+            if self._room.contains(QPointF(x, y)):
+                dot = Xml.SubElement(self._root, "circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=f"{dots.opts['size'] / 2:g}")
+                dot.set("fill", colour.name())
+                dot.set("fill-opacity", f"{colour.alphaF():.3g}")
 
     def _write_goal(self, goal: pg.InfiniteLine) -> None:
         x = float(self._pixels(np.array([goal.value()]), np.zeros(1))[0, 0])
