@@ -13,8 +13,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from vocabsmith_engine import _native
 from vocabsmith_engine.analysis.byte_rows import Int64Array, Mask
-from vocabsmith_engine.analysis.token_texts import token_texts
+from vocabsmith_engine.analysis.token_texts import SPACE_OF_SENTENCEPIECE, is_partial, token_texts
+from vocabsmith_engine.byte_alphabet import spell
 from vocabsmith_engine.encoding_batches import encode_all
 from vocabsmith_engine.errors import told_by_the_engine
 from vocabsmith_engine.models import ByteLevel, Characters
@@ -29,6 +31,7 @@ from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, splitter
 from vocabsmith_engine.tokenizer import Tokenizer
 
 _TOKENS_AT_ONCE: Final = 32_768
+_SLOWLY: Final = 2048  # where Python cuts, so that a stop is heard and progress seen
 
 
 def unreachable(tokenizer: Tokenizer, monitor: Monitor | None = None) -> Mask:
@@ -37,9 +40,11 @@ def unreachable(tokenizer: Tokenizer, monitor: Monitor | None = None) -> Mask:
     - An added token is looked for in its text as in any text. One that no text becomes on purpose, such as a control
       piece, and the unknown token are not marked.
     - The text of any other token (see `token_texts`; a ▁ is taken as it is) is normalised, cut into pieces and encoded,
-      and the token is marked unless its id alone comes out. What is done at the ends of a text only is not done to it:
-      no space or ▁ is put in front, nothing is stripped off. A part of a character is judged by its bytes.
-    - A single byte of a model that is not byte-level is judged by the model alone, for nothing else spells a byte.
+      and the token is marked unless its id alone comes out. That is done without what concerns the ends of a text only:
+      no space or ▁ is put in front, nothing is stripped off. If the id does not come out, the text is tried as a whole
+      text too, as it is and without the space or ▁ that the tokenizer puts in front.
+    - A token that holds a part of a character, and a single byte of a model that is not byte-level, are judged by the
+      model alone: nobody knows how their characters are cut.
 
     The monitor counts tokens in the stage "checking". Raises Stopped, and TokenizerError for an expression that takes
     too long.
@@ -72,39 +77,70 @@ def _not_of_text(tokenizer: Tokenizer) -> list[int]:
     return controls if unknown is None else [*controls, unknown]
 
 
-def _batches(ids: Int64Array, monitor: Monitor) -> Iterator[Int64Array]:
-    for begin in range(0, len(ids), _TOKENS_AT_ONCE):
+def _batches(ids: Int64Array, size: int, monitor: Monitor) -> Iterator[Int64Array]:
+    for begin in range(0, len(ids), size):
         monitor.raise_if_stopped()
-        batch = ids[begin : begin + _TOKENS_AT_ONCE]
+        batch = ids[begin : begin + size]
         yield batch
         monitor.advance_by(len(batch))
 
 
 def _reached_by_search(tokenizer: Tokenizer, ids: Int64Array, monitor: Monitor) -> Verdicts:
-    for batch in _batches(ids, monitor):
+    for batch in _batches(ids, _SLOWLY, monitor):
         found = [encode_all(tokenizer, [tokenizer.tokens[i]], monitor).tolist() == [i] for i in batch.tolist()]
         yield batch, np.array(found, dtype=np.bool_)
 
 
 def _reached_by_model(tokenizer: Tokenizer, ids: Int64Array, monitor: Monitor) -> Verdicts:
-    texts = token_texts(tokenizer)
     encoder, scanner = tokenizer.text_encoder, tokenizer.pretokenizer.scanner
     if encoder.core is not None and scanner is not None and not tokenizer.normalizer:
-        for batch in _batches(ids, monitor):
-            with told_by_the_engine():
-                found, ends = encoder.core.encode_batch([texts[i] for i in batch.tolist()], scanner, False)
-            alone = np.diff(ends, prepend=np.uint64(0)) == 1
-            yield batch, alone & (found[np.maximum(ends, 1).astype(np.int64) - 1] == batch)
-        return
+        return _reached_by_core(tokenizer, encoder.core, scanner, ids, monitor)
+    return _reached_by_steps(tokenizer, ids, monitor)
+
+
+def _reached_by_core(
+    tokenizer: Tokenizer, core: _native.Encoder, scanner: str, ids: Int64Array, monitor: Monitor
+) -> Verdicts:
+    """Of a byte-level model with a native scanner, and nothing else: the core cuts and encodes all in one call."""
+    texts = tokenizer.tokens
+    for batch in _batches(ids, _TOKENS_AT_ONCE, monitor):
+        with told_by_the_engine():
+            found, ends = core.encode_batch([texts[i] for i in batch.tolist()], scanner, allow_specials=False)
+        alone = np.diff(ends, prepend=np.uint64(0)) == 1
+        reached = alone & (found[ends.astype(np.int64) - 1] == batch)
+        left = [place for place in np.flatnonzero(~reached).tolist() if is_partial(texts[int(batch[place])])]
+        given = [_Surrounded(b"", texts[int(batch[place])], b"") for place in left]
+        reached[left] = _made_alone(tokenizer, batch[left], given, monitor)
+        yield batch, reached
+
+
+def _reached_by_steps(tokenizer: Tokenizer, ids: Int64Array, monitor: Monitor) -> Verdicts:
+    """Of any tokenizer, in the steps in which it encodes."""
+    texts = token_texts(tokenizer)
     cutter = _Cutter(tokenizer, monitor)
     surround = _surrounding(tokenizer)
-    for batch in _batches(ids, monitor):
+    in_front = tuple(_put_in_front(tokenizer))
+    for batch in _batches(ids, _SLOWLY, monitor):
         pieces = [cutter.piece_of(i, texts[i]) for i in batch.tolist()]
-        whole = np.array([piece is not None for piece in pieces], dtype=np.bool_)
-        kept = batch[whole]
+        reached = np.array([piece is not None for piece in pieces], dtype=np.bool_)
         given = [surround(i, piece) for i, piece in zip(batch.tolist(), pieces, strict=True) if piece is not None]
-        whole[whole] = _made_alone(tokenizer, kept, given, monitor)
-        yield batch, whole
+        reached[reached] = _made_alone(tokenizer, batch[reached], given, monitor)
+        for place in np.flatnonzero(~reached).tolist() if in_front else ():
+            token_id = int(batch[place])
+            tried = dict.fromkeys((texts[token_id], *map(texts[token_id].removeprefix, in_front)))
+            reached[place] = any(
+                tokenizer.encode_bytes(text, "as_text", monitor).tolist() == [token_id] for text in tried
+            )
+        yield batch, reached
+
+
+def _put_in_front(tokenizer: Tokenizer) -> Iterator[bytes]:
+    """What the tokenizer puts in front of texts, or of pieces."""
+    for step in (*tokenizer.normalizer.steps, *tokenizer.pretokenizer.splits):
+        if isinstance(step, (Prefix, Prepend)):
+            yield step.content.encode()
+        elif isinstance(step, SentencePieceText) and step.add_dummy_prefix and not step.whitespace_as_suffix:
+            yield SPACE_OF_SENTENCEPIECE.encode()
 
 
 class _Cutter:
@@ -114,6 +150,7 @@ class _Cutter:
         self._monitor = monitor
         self._steps = tuple(_inside_of_texts(tokenizer.normalizer.steps))
         self._pretokenizer = _without_prefixes(tokenizer.pretokenizer)
+        self._glyphs = not isinstance(tokenizer.model, ByteLevel) and tokenizer.decoding.byte_alphabet
         self._as_they_are = not self._steps and not self._pretokenizer.splits
         only_patterns = not self._steps and all(isinstance(entry, str) for entry in self._pretokenizer.splits)
         self._patterns = self._pretokenizer.patterns if only_patterns else ()
@@ -125,6 +162,8 @@ class _Cutter:
         """The one piece that a text becomes; None for several, or none."""
         if self._as_they_are or token_id in self._bytes:
             return text
+        if is_partial(text):
+            return spell(text).encode() if self._glyphs else text
         if self._patterns:
             characters = text.decode("utf-8", "surrogateescape")
             ends = (splitter(pattern).ends(characters, SECONDS_PER_BATCH) for pattern in self._patterns)
