@@ -7,7 +7,12 @@ in Latin-1 stands for itself; the other 68 take the characters from U+0100 on, i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from vocabsmith_engine.errors import TokenizerError
 
@@ -31,6 +36,11 @@ GLYPH_OF_BYTE: Final[tuple[str, ...]] = tuple(
 
 _SPELLING: Final = dict(enumerate(GLYPH_OF_BYTE))
 
+# The byte of each code point up to the first behind the alphabet, which stands for all that are none of its letters.
+_BYTE_OF_CODE: Final = np.full(0x100 + len(_HIDDEN) + 1, -1, dtype=np.int16)
+for _glyph, _byte in BYTE_OF_GLYPH.items():
+    _BYTE_OF_CODE[ord(_glyph)] = _byte
+
 
 def spell(token: bytes) -> str:
     """Write `token` in the byte alphabet, one character for each byte: `b" a"` is `"Ġa"`."""
@@ -47,3 +57,25 @@ def unspell(text: str) -> bytes:
             "is not in the byte alphabet, where each of 256 characters stands for one byte",
             "Write a space as Ġ and a line feed as Ċ",
         ) from None
+
+
+def spells_bytes(text: str) -> bool:
+    """Whether every character of `text` is in the byte alphabet."""
+    return bool((_bytes_of_glyphs(text) >= 0).all())
+
+
+def unspell_all(texts: Sequence[str]) -> list[bytes]:
+    """Read back each of many, all at once. Raises TokenizerError as `unspell`, for the first that is wrong."""
+    values = _bytes_of_glyphs("".join(texts))
+    if (values < 0).any():
+        return [unspell(text) for text in texts]
+    data = values.astype(np.uint8).tobytes()
+    ends = np.cumsum([0, *map(len, texts)]).tolist()
+    return [data[begin:end] for begin, end in pairwise(ends)]
+
+
+def _bytes_of_glyphs(text: str) -> npt.NDArray[np.int16]:
+    """The byte of each character, -1 for one that stands for none; shape (len(text),)."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+    values: npt.NDArray[np.int16] = _BYTE_OF_CODE[np.minimum(codes, len(_BYTE_OF_CODE) - 1)]
+    return values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from operator import add
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +40,8 @@ def ordinary_ids(
 ) -> frozenset[int]:
     """Ids of the added tokens that the model knows as well: they say so, or a merge or a byte needs them."""
     ids = frozenset(token.id for token in added)
-    merged = ids & frozenset(np.unique(merges).tolist())
+    listed = np.array(sorted(ids), dtype=np.int64)
+    merged = frozenset(listed[np.isin(listed, merges)].tolist())
     said = frozenset(token.id for token in added if token.ordinary)
     if not isinstance(model, ByteLevel):
         return merged | said
@@ -48,10 +50,9 @@ def ordinary_ids(
 
 def _bytes_without_another(tokens: Sequence[bytes], added_ids: frozenset[int]) -> frozenset[int]:
     """Ids of the added tokens that are one byte, which has no other token."""
-    found = {token: i for i, token in enumerate(tokens) if len(token) == 1 and i in added_ids}
-    for token_id, token in enumerate(tokens):
-        if len(token) == 1 and token_id not in added_ids:
-            found.pop(token, None)
+    single = [i for i, token in enumerate(tokens) if len(token) == 1]
+    others = {tokens[i] for i in single if i not in added_ids}
+    found = {tokens[i]: i for i in single if i in added_ids and tokens[i] not in others}
     return frozenset(found.values())
 
 
@@ -114,6 +115,9 @@ def _check_special_tokens(tokens: Sequence[bytes], special_tokens: Mapping[str, 
 
 
 def _check_distinct(tokens: Sequence[bytes], special_ids: frozenset[int]) -> None:
+    different = set(tokens)
+    if len(different) == len(tokens) and b"" not in different:
+        return
     first: dict[bytes, int] = {}
     for token_id, token in enumerate(tokens):
         if not token:
@@ -137,15 +141,19 @@ def _check_merges(
     ):
         if rows.any():
             raise _wrong_merge(merges, int(rows.argmax()), rule, remedy)
-    columns = (merges[:, place].tolist() for place in range(3))
-    for rank, (left, right, token) in enumerate(zip(*columns, strict=True)):
-        if tokens[left] + tokens[right][prefix:] != tokens[token]:
-            raise _wrong_merge(merges, rank, f"does not spell its token {tokens[token]!r}", _REMEDY)
+    left, right, made = (list(map(tokens.__getitem__, merges[:, place].tolist())) for place in range(3))
+    spelled = list(map(add, left, (token[prefix:] for token in right) if prefix else right))
+    if spelled != made:
+        rank = next(rank for rank, token in enumerate(made) if spelled[rank] != token)
+        raise _wrong_merge(merges, rank, f"does not spell its token {made[rank]!r}", _REMEDY)
 
 
 def _repeats(merges: npt.NDArray[np.uint32]) -> npt.NDArray[np.bool_]:
     """(n) whether the same pair stands further up."""
     pairs = merges[:, 0].astype(np.uint64) << np.uint64(32) | merges[:, 1]
+    in_order = np.sort(pairs)
+    if (in_order[1:] != in_order[:-1]).all():
+        return np.zeros(len(pairs), dtype=np.bool_)
     repeats = np.ones(len(pairs), dtype=np.bool_)
     repeats[np.unique(pairs, return_index=True)[1]] = False
     return repeats

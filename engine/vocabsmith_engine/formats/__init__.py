@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from vocabsmith_engine.collecting import collector_at_rest
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats import gguf, gpt2, huggingface, sentencepiece, tiktoken, vocab_tsv
 from vocabsmith_engine.formats.base import Check, Format, Note, PlannedFile, SavedFile, SaveReport
@@ -70,7 +71,8 @@ def load(path: str | Path) -> Tokenizer:
         path = path.parent
     try:
         complete_interrupted_save(path if path.is_dir() else path.parent, roll_back=False)
-        return FORMATS[format_of(path)].load(path)
+        with collector_at_rest():
+            return FORMATS[format_of(path)].load(path)
     except OSError as error:
         raise FormatError(str(path), f"cannot be read ({error.strerror})", "Choose a tokenizer file") from error
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from vocabsmith_engine.added_tokens import AddedToken
-from vocabsmith_engine.byte_alphabet import BYTE_OF_GLYPH
+from vocabsmith_engine.byte_alphabet import BYTE_OF_GLYPH, spells_bytes
 from vocabsmith_engine.decoding import Decoding
 from vocabsmith_engine.formats.decoder_json import ReadDecoder, read_decoder
 from vocabsmith_engine.formats.json_files import Place
@@ -106,8 +106,7 @@ def _spoken(token: AddedToken, normalizer: Normalizer) -> str:
 
 def _spells_all(names: Sequence[str], added: Container[str]) -> bool:
     """Whether all names are in the byte alphabet, and each byte has one."""
-    letters = set("".join(name for name in names if name not in added))
-    return BYTE_OF_GLYPH.keys() <= set(names) and letters <= BYTE_OF_GLYPH.keys()
+    return BYTE_OF_GLYPH.keys() <= set(names) and spells_bytes("".join(name for name in names if name not in added))
 
 
 def _without_glyphs(

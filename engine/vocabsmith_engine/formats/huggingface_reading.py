@@ -5,11 +5,14 @@ from __future__ import annotations
 import dataclasses
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+import numpy.typing as npt
+
 from vocabsmith_engine.added_tokens import AddedToken
-from vocabsmith_engine.byte_alphabet import unspell
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.base import naming_file
 from vocabsmith_engine.formats.chat_files import CONFIG_FILE, Config, read_config
@@ -17,7 +20,7 @@ from vocabsmith_engine.formats.huggingface_meaning import Meaning, read_meaning
 from vocabsmith_engine.formats.json_files import Place, read_json, shown
 from vocabsmith_engine.formats.side_file import read_side_file
 from vocabsmith_engine.formats.side_file_of_json import refined
-from vocabsmith_engine.formats.spelled_vocabulary import BYTE_NAMES, read_ids, read_merges
+from vocabsmith_engine.formats.spelled_vocabulary import BYTE_NAMES, merge_ids, read_ids, read_merges, unspelled
 from vocabsmith_engine.models import Characters
 from vocabsmith_engine.tokenizer import Tokenizer
 
@@ -39,7 +42,7 @@ def load(path: Path) -> Tokenizer:
     added = _added_tokens(root.get("added_tokens", []), vocab)
     names += [token.text for token in added if token.id >= len(vocab)]
     meaning = read_meaning(root, names, added)
-    merges = read_merges(_merge_parts(model.get("merges")), vocab, _prefix(meaning))
+    merges = _merges(model.get("merges"), vocab, _prefix(meaning))
     config = read_config(file.with_name(CONFIG_FILE))
     added = [dataclasses.replace(token, ordinary=_is_ordinary(token, meaning, vocab)) for token in added]
     tokens = _tokens(names, meaning, added, set(merges[:, 2].tolist()))
@@ -99,7 +102,7 @@ def _tokens(names: Sequence[str], meaning: Meaning, added: Sequence[AddedToken],
     """The bytes of each id. An added token has those of its text, unless merges make it as an ordinary one."""
     by_text = {token.id for token in added} - made
     if meaning.bytes_of_names:
-        return [name.encode() if i in by_text else unspell(name) for i, name in enumerate(names)]
+        return unspelled(names, by_text)
     as_bytes = {name: bytes([byte]) for byte, name in enumerate(BYTE_NAMES)} if meaning.byte_tokens else {}
     return [as_bytes.get(name) or name.encode() for name in names]
 
@@ -149,6 +152,17 @@ def _read_text(content: Place) -> str:
     except UnicodeEncodeError:
         raise content.error("holds half a surrogate pair, which is not text") from None
     return text
+
+
+def _merges(merges: Place, vocab: Mapping[str, int], prefix: str) -> npt.NDArray[np.uint32]:
+    """Merges as (n, 3) ids: all at once, and one by one only to tell which of them is wrong."""
+    parts = [entry.split(" ") if isinstance(entry, str) else entry for entry in merges.of(list)]
+    if not prefix and set(map(type, parts)) == {list} and set(map(len, parts)) == {2}:
+        flat = list(chain.from_iterable(parts))
+        found = merge_ids(flat[::2], flat[1::2], vocab) if set(map(type, flat)) == {str} else None
+        if found is not None:
+            return found
+    return read_merges(_merge_parts(merges), vocab, prefix)
 
 
 def _merge_parts(merges: Place) -> Iterator[tuple[Place, str, str]]:

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from vocabsmith_engine.errors import FormatError
+from vocabsmith_engine.formats.json_in_parts import parsed
 from vocabsmith_engine.text import is_well_formed
 
 MAX_FILE_SIZE: Final = 512 * 1024 * 1024
 _MAX_SHOWN: Final = 80
 _MAX_VALUE: Final = 200
+_LONG_VALUES: Final = ("vocab", "merges")  # of the model in a tokenizer.json
 _KIND_NAMES: Final = {
     dict: "an object",
     list: "a list",
@@ -50,7 +52,7 @@ def read_text(path: Path) -> str:
 def read_json(path: Path) -> dict[str, Any]:
     """The object in a JSON file. Raises FormatError for bad syntax, repeated keys, deep nesting and other values."""
     try:
-        value = json.loads(read_text(path), object_pairs_hook=_unique_keys)
+        value = parsed(read_text(path), _LONG_VALUES, _unique_keys)
     except RecursionError:
         raise FormatError(str(path), "is nested too deeply", "Choose a tokenizer file") from None
     except ValueError as error:

@@ -149,10 +149,8 @@ def _ordinary(tokens: Sequence[bytes], special_ids: frozenset[int]) -> list[byte
 
 def vocabulary_digest(ordinary: Sequence[bytes]) -> str:
     """A digest of tokens in their order, each with its length in front."""
-    digest = hashlib.sha256()
-    for token in ordinary:
-        digest.update(len(token).to_bytes(8, "little") + token)
-    return digest.hexdigest()
+    lengths = [length.to_bytes(8, "little") for length in range(max(map(len, ordinary), default=0) + 1)]
+    return hashlib.sha256(b"".join([lengths[len(token)] + token for token in ordinary])).hexdigest()
 
 
 def read_side_file(folder: Path) -> SideFile | None:

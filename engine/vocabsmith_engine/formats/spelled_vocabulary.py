@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Container, Iterable, Mapping, Sequence
+from operator import add
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from vocabsmith_engine.byte_alphabet import BYTE_OF_GLYPH, spell, unspell
+from vocabsmith_engine.byte_alphabet import BYTE_OF_GLYPH, spell, unspell, unspell_all
 from vocabsmith_engine.errors import FormatError, TokenizerError
 from vocabsmith_engine.formats.base import Note
 from vocabsmith_engine.formats.json_files import Place, shown
@@ -69,6 +70,9 @@ def _decoded_wrongly(text: str) -> Note:
 
 def read_ids(vocab: Place) -> list[str]:
     """The name of each id 0…n-1. Raises FormatError for ids that repeat, are missing or are no ids."""
+    in_order = _names_by_id(vocab.of(dict))
+    if in_order is not None:
+        return in_order
     names: dict[int, str] = {}
     for name, token_id in vocab.of(dict).items():
         if type(token_id) is not int or token_id < 0:
@@ -87,13 +91,42 @@ def read_ids(vocab: Place) -> list[str]:
     return [names[token_id] for token_id in range(len(names))]
 
 
+def _names_by_id(vocab: Mapping[str, Any]) -> list[str] | None:
+    """The name of each id 0…n-1, found in one go; None if the ids are others."""
+    if set(map(type, vocab.values())) != {int} or not 0 <= min(vocab.values()) <= max(vocab.values()) < len(vocab):
+        return None
+    ids = np.fromiter(vocab.values(), dtype=np.int64, count=len(vocab))
+    if (np.bincount(ids, minlength=len(vocab)) != 1).any():
+        return None
+    return list(map(list(vocab).__getitem__, np.argsort(ids).tolist()))
+
+
 def read_tokens(names: list[str], special_tokens: Mapping[str, int], vocab: Place) -> list[bytes]:
     """The bytes of each id. Raises FormatError for a name that is not in the byte alphabet."""
     special_ids = set(special_tokens.values())
     try:
-        return [name.encode() if i in special_ids else unspell(name) for i, name in enumerate(names)]
+        return unspelled(names, special_ids)
     except TokenizerError as error:
         raise FormatError(f"{vocab.path}: {vocab.way}: {error.value}", error.rule, error.remedy) from None
+
+
+def unspelled(names: Sequence[str], as_text: Container[int]) -> list[bytes]:
+    """The bytes of each id: those that its name spells, or those of the name itself for the ids in `as_text`.
+
+    Raises TokenizerError for a name that is not in the byte alphabet.
+    """
+    tokens = unspell_all(["" if i in as_text else name for i, name in enumerate(names)])
+    return [token or name.encode() for token, name in zip(tokens, names, strict=True)]
+
+
+def merge_ids(left: Sequence[str], right: Sequence[str], ids: Mapping[str, int]) -> npt.NDArray[np.uint32] | None:
+    """Merges as (n, 3) ids from their two parts, found in one go; None if a part or what they make is no token."""
+    try:
+        columns = [np.fromiter(map(ids.__getitem__, names), np.uint32, len(left)) for names in (left, right)]
+        columns.append(np.fromiter(map(ids.__getitem__, map(add, left, right)), np.uint32, len(left)))
+    except KeyError:
+        return None
+    return np.stack(columns, axis=1)
 
 
 def read_merges(
