@@ -1,4 +1,4 @@
-r"""Escapes and properties that the engines read differently. Sources as in `dialect_rules`."""
+r"""Escapes and properties that the engines read differently. Sources as in `dialect_repeats`."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-r"""Sets, and letters whose case does not count, that the engines read differently. Sources as in `dialect_rules`."""
+r"""Sets, and letters whose case does not count, that the engines read differently. Sources as in `dialect_repeats`."""
 
 from __future__ import annotations
 
 import sys
 from functools import cache
+from itertools import takewhile
 from typing import Final
 
 from vocabsmith_engine.analysis.dialect_escapes import property_name
@@ -24,7 +25,7 @@ def _is_negated(lexeme: Lexeme) -> bool:
 
 
 def _is_class(lexeme: Lexeme) -> bool:
-    return lexeme.kind == "property" or (lexeme.kind == "escape" and lexeme.text[1] in "wWdDsS")
+    return lexeme.kind in ("property", "posix") or (lexeme.kind == "escape" and lexeme.text[1] in "wWdDsS")
 
 
 def _is_caseless_class(spot: Spot) -> bool:
@@ -69,8 +70,8 @@ def _is_any_i(spot: Spot) -> bool:
     if spot.lexeme.in_set and spot.text == "-":
         begin, end = spot.near(-1), spot.near(1)
         if begin.kind == end.kind == "literal":
-            return any(begin.text < letter < end.text for letter in "iI")
-    return spot.text in ("i", "I")
+            return any(begin.text < letter < end.text for letter in "iIİı")
+    return spot.text in ("i", "I", "İ", "ı")
 
 
 def _stands_twice(spot: Spot, sign: str) -> bool:
@@ -84,6 +85,22 @@ def _is_range_with_class(spot: Spot) -> bool:
     if after.kind == "set_close" or before.kind == "set_open" or after.text == "-" or before.text == "-":
         return False
     return _is_class(before) or _is_class(after)
+
+
+def _has_opposite(spot: Spot) -> bool:
+    r"""A class in a negated set that has its opposite behind it, such as \D behind \d."""
+    own = _class(spot.lexeme)
+    if not spot.lexeme.in_set or own is None or _set_opening(spot) == "[":
+        return False
+    behind = takewhile(lambda each: each.in_set, spot.lexemes[spot.place + 1 :])
+    return any(_class(each) == (own[0], not own[1]) for each in behind)
+
+
+def _class(lexeme: Lexeme) -> tuple[str, bool] | None:
+    """Name of a class and whether it is negated."""
+    if lexeme.kind == "property":
+        return property_name(lexeme), _is_negated(lexeme)
+    return (lexeme.text[1].lower(), lexeme.text[1].isupper()) if _is_class(lexeme) and lexeme.kind == "escape" else None
 
 
 RULES: Final[tuple[Rule, ...]] = (
@@ -174,6 +191,17 @@ RULES: Final[tuple[Rule, ...]] = (
         r"Write the hyphen last, or \-",
         (r"[\w-x]", "-"),
         _is_range_with_class,
+    ),
+    Rule(
+        "class and opposite",
+        "rare",
+        "A class and its opposite in one negated set",
+        "No character",
+        "No character",
+        "Some characters",
+        r"Write (?!) for what never matches",
+        (r"[^,\d\D]", "a"),
+        _has_opposite,
     ),
     Rule(
         "POSIX class",

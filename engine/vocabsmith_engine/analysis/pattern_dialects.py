@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from vocabsmith_engine.analysis.dialect_escapes import RULES as ESCAPE_RULES
+from vocabsmith_engine.analysis.dialect_groups import RULES as GROUP_RULES
+from vocabsmith_engine.analysis.dialect_repeats import RULES as REPEAT_RULES
 from vocabsmith_engine.analysis.dialect_rule import Rule, Severity, Spot
-from vocabsmith_engine.analysis.dialect_rules import RULES as SYNTAX_RULES
 from vocabsmith_engine.analysis.dialect_sets import RULES as SET_RULES
 from vocabsmith_engine.analysis.pattern_lexemes import lexemes_of
 from vocabsmith_engine.unicode_sets import regex_module
 
 _SECONDS: Final = 0.5
+_LONGEST_PROBE: Final = 1_000
 _PROBES: Final = "aZ1 é\n\r\t中😀'_-.,#/²\u0301\u200d\x00 नا"
 
 
@@ -88,7 +90,7 @@ NEWER_CHARACTERS: Final = Rule(
     (r"\p{L}", "\U000323b0"),
     lambda spot: spot.kind == "property",
 )
-RULES: Final[tuple[Rule, ...]] = (*SYNTAX_RULES, *ESCAPE_RULES, *SET_RULES, NEWER_CHARACTERS)
+RULES: Final[tuple[Rule, ...]] = (*REPEAT_RULES, *GROUP_RULES, *ESCAPE_RULES, *SET_RULES, NEWER_CHARACTERS)
 """Every rule about a construct; `EMPTY_MATCH` and `TEXT_LEFT_OUT` are about patterns as a whole."""
 
 
@@ -119,7 +121,7 @@ def _of_all(pattern: str) -> Iterator[DialectWarning]:
     try:
         compiled = regex.compile(pattern)
         whole = [(0, len(pattern))]
-        if _matches_nothing(compiled):
+        if _matches_nothing(compiled, pattern[:_LONGEST_PROBE]):
             yield _warning(EMPTY_MATCH, "", whole)
         elif not all(compiled.match(probe, timeout=_SECONDS) for probe in _PROBES):
             yield _warning(TEXT_LEFT_OUT, "", whole)
@@ -127,10 +129,11 @@ def _of_all(pattern: str) -> Iterator[DialectWarning]:
         return  # whoever compiles it says what is wrong with it
 
 
-def _matches_nothing(compiled: Any) -> bool:
+def _matches_nothing(compiled: Any, own: str) -> bool:
+    """Whether it matches the empty string somewhere in a few texts, of which the pattern's own letters are one."""
     return any(
         match.start() == match.end()
-        for probe in ("", _PROBES, *_PROBES)
+        for probe in ("", _PROBES, *_PROBES, own)
         for match in compiled.finditer(probe, timeout=_SECONDS)
     )
 

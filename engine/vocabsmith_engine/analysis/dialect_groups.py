@@ -1,9 +1,4 @@
-r"""Repetitions, anchors, flags, groups and references that the engines read differently.
-
-Oniguruma is the engine of Hugging Face's `tokenizers`, in the syntax that is its default (doc/RE of the library).
-fancy-regex, over the crate `regex`, is that of `tiktoken` (docs.rs/fancy-regex, docs.rs/regex). `regex` is the module
-for Python (its page on PyPI). Each sentence was found true of the libraries themselves: every rule has a witness.
-"""
+r"""Groups, their flags and references to them, that the engines read differently. Sources as in `dialect_repeats`."""
 
 from __future__ import annotations
 
@@ -36,44 +31,40 @@ def _is_late_flag(spot: Spot) -> bool:
     return False
 
 
+def _is_flag_in_group(spot: Spot) -> bool:
+    """Flags inside a group that is more than a pair of brackets, with something behind the group."""
+    if spot.kind != "flags" or spot.lexeme.group < 0 or spot.lexemes[spot.lexeme.group].text == "(?:":
+        return False
+    behind = spot.lexemes[spot.place + 1 :]
+    end = next((n for n, each in enumerate(behind) if each.kind == "close" and each.group < spot.lexeme.group), None)
+    return end is not None and any(each.kind not in ("close", "repeat", "blank") for each in behind[end + 1 :])
+
+
+def _is_optional_behind(spot: Spot) -> bool:
+    """A look-behind, or an alternative of one, made of two or more parts that may all be missing."""
+    if not spot.outside("open") or spot.text not in ("(?<=", "(?<!"):
+        return False
+    parts: list[str] = []  # of an alternative: the repetition of each part, "" for none
+    for each in spot.lexemes[spot.place + 1 :]:
+        if each.kind in ("close", "alternation"):
+            if len(parts) > 1 and all(part.startswith(("?", "*", "{0,", "{,")) for part in parts):
+                return True
+            parts = []
+        if each.kind in ("close", "open"):
+            return False
+        if each.kind == "repeat":
+            parts[-1:] = [each.text]
+        elif not each.in_set or each.kind == "set_open":
+            parts += [""] * (each.kind not in ("blank", "flags", "alternation", "set_close"))
+    return False
+
+
 def _captures(text: str) -> bool:
     return text == "(" or (text.startswith(("(?<", "(?P<", "(?'")) and text not in ("(?<=", "(?<!"))
 
 
 def _has_names(spot: Spot) -> bool:
     return any(each.kind == "open" and each.text != "(" and _captures(each.text) for each in spot.lexemes)
-
-
-def _repeats_repetitions(spot: Spot) -> bool:
-    """A repeated group of which an alternative is one repeated atom, with something behind it that may fail."""
-    if not spot.outside("repeat") or spot.text not in ("+", "*", "{1,}", "{0,}") or spot.near(-1).kind != "close":
-        return False
-    if spot.near(1).kind in ("blank", "alternation", "close"):  # nothing follows
-        return False
-    opening = _opening_of(spot)
-    inner = spot.lexemes[opening + 1 : spot.place - 1]
-    alternatives = any(each.kind == "alternation" and each.group == opening for each in inner)
-    if not (spot.lexemes[opening].text == "(" or (spot.lexemes[opening].text == "(?:" and alternatives)):
-        return False
-    return any(
-        each.text == "+"
-        and each.kind == "repeat"
-        and each.group == opening
-        and (place < 2 or inner[place - 2].kind == "alternation")
-        and (place + 1 == len(inner) or inner[place + 1].kind == "alternation")
-        for place, each in enumerate(inner)
-    )
-
-
-def _opening_of(spot: Spot) -> int:
-    """Number of the lexeme that opened the group which ends before the spot."""
-    depth = 0
-    for place in range(spot.place - 1, -1, -1):
-        kind = spot.lexemes[place].kind
-        depth += (kind == "close") - (kind == "open")
-        if depth == 0:
-            return place
-    return 0
 
 
 def _is_loose_atomic_behind(spot: Spot) -> bool:
@@ -84,100 +75,12 @@ def _is_loose_atomic_behind(spot: Spot) -> bool:
         return bool(_POSSESSIVE.fullmatch(spot.text))
     if spot.text != "(?>":
         return False
-    return any(each.kind == "repeat" and each.text[0] in "*+?" and each.group == spot.place for each in spot.lexemes)
+    behind = spot.lexemes[spot.place + 1 :]
+    end = next((n for n, each in enumerate(behind) if each.kind == "close" and each.group == spot.lexeme.group), 0)
+    return any(each.kind == "repeat" and not each.text[1:-1].isdigit() for each in behind[: end + 2])
 
 
 RULES: Final[tuple[Rule, ...]] = (
-    Rule(
-        "possessive interval",
-        "differs",
-        "A counted repetition with + behind it",
-        "Repeats the counted part again and again",
-        "Gives nothing back (possessive)",
-        "Gives nothing back (possessive)",
-        "Write (?>X{1,3}), or X{1,3} where nothing is ever given back",
-        ("a{1,2}+", "aaaaa"),
-        lambda spot: spot.outside("repeat") and spot.text[0] == "{" and spot.text[-1] == "+",
-    ),
-    Rule(
-        "lazy exact count",
-        "differs",
-        "An exact count with ? behind it",
-        "Makes the counted part optional",
-        "Means the same without ?",
-        "Means the same without ?",
-        "Leave ? away",
-        ("ba{2}?", "b"),
-        lambda spot: (
-            spot.outside("repeat") and spot.text[0] == "{" and spot.text.endswith("}?") and "," not in spot.text
-        ),
-    ),
-    Rule(
-        "repeated repetition",
-        "refused",
-        "A repetition right behind a repetition",
-        "Repeats what is repeated",
-        _REFUSED,
-        _REFUSED,
-        "Put the inner one into (?:…), or keep one of the two",
-        ("a+*", "aaa"),
-        lambda spot: spot.outside("repeat") and spot.near(-1).kind == "repeat",
-    ),
-    Rule(
-        "nested repetition",
-        "rare",
-        "A repetition inside a repetition",
-        "Gives up with an error after ten million steps on one piece",
-        "Finds no match, in good time",
-        "Finds no match, in its own time",
-        "Take one of the two repetitions away, or write (?>X+) for the inner one",
-        ("(a+)+b", "a" * 40),
-        _repeats_repetitions,
-    ),
-    Rule(
-        "line start",
-        "differs",
-        "^",
-        "The start of every line",
-        "The start of the text alone",
-        "The start of the text alone",
-        r"Write \A for the start of the text, (?<=\n) behind a line feed",
-        ("^a", "a\na"),
-        lambda spot: spot.outside("anchor") and spot.text == "^" and "m" not in spot.lexeme.flags,
-    ),
-    Rule(
-        "line end",
-        "differs",
-        "$",
-        "The end of every line",
-        "The end of the text alone",
-        "The end of the text, or the line feed that ends it",
-        r"Write (?![\s\S]) for the end of the text, (?=\n) before a line feed",
-        ("a$", "a\n"),
-        lambda spot: spot.outside("anchor") and spot.text == "$" and "m" not in spot.lexeme.flags,
-    ),
-    Rule(
-        "text end",
-        "differs",
-        r"\Z",
-        "The end of the text, or the line feed that ends it",
-        "The end of the text, or the line feed that ends it",
-        "The end of the text alone",
-        r"Write (?![\s\S]) for the end of the text",
-        (r"a\Z", "a\n"),
-        lambda spot: spot.outside("escape") and spot.text == r"\Z",
-    ),
-    Rule(
-        "dot under m",
-        "differs",
-        "A dot under the flag m",
-        "Any character, line feeds too: m is its flag for that",
-        "Any character but a line feed: m is about ^ and $",
-        "Any character but a line feed: m is about ^ and $",
-        r"Write [\s\S] or [^\n] for the dot",
-        ("(?m).", "\n"),
-        lambda spot: spot.outside("dot") and "m" in spot.lexeme.flags and "s" not in spot.lexeme.flags,
-    ),
     Rule(
         "flag s",
         "refused",
@@ -210,6 +113,17 @@ RULES: Final[tuple[Rule, ...]] = (
         "Write (?i:…) around what the flags are for",
         ("a(?i)b|c", "aBC"),
         _is_late_flag,
+    ),
+    Rule(
+        "flag that stays",
+        "differs",
+        "Flags inside a group, to hold up to its end",
+        "End with the group",
+        "Stay behind the end of the group too",
+        "End with the group",
+        "Write (?i:…) around what the flags are for",
+        ("((?i)b)a", "BA"),
+        _is_flag_in_group,
     ),
     Rule(
         "(?P…)",
@@ -290,6 +204,28 @@ RULES: Final[tuple[Rule, ...]] = (
         "Write the repetition without + behind it",
         ("(?<=a++)b", "aab"),
         _is_loose_atomic_behind,
+    ),
+    Rule(
+        "optional behind",
+        "refused",
+        "A look-behind of optional parts alone",
+        _REFUSED,
+        "Looks",
+        "Looks",
+        "Leave the look-behind away: it may always look at nothing",
+        ("(?<=a?c?)b", "b"),
+        _is_optional_behind,
+    ),
+    Rule(
+        "line break behind",
+        "refused",
+        r"\R inside a look-behind",
+        "Finds nothing behind a line break",
+        _REFUSED,
+        "Looks",
+        r"Write (?<=\n) or (?<=[\r\n])",
+        (r"(?<=\R)d", "\nd"),
+        lambda spot: bool(spot.lexeme.behind) and spot.outside("escape") and spot.text == r"\R",
     ),
     Rule(
         r"\k",
