@@ -15,6 +15,7 @@ from vocabsmith_engine.analysis.special_collisions import Collision, special_col
 from vocabsmith_engine.analysis.text_pieces import TextPiece, TextPieces, text_pieces
 from vocabsmith_engine.analysis.text_trace import TextTrace, TraceStage, trace
 from vocabsmith_engine.analysis.token_uses import TokenUses, count_uses
+from vocabsmith_engine.analysis.vocabulary_file import write_table
 from vocabsmith_engine.analysis.vocabulary_flags import RESIDUE_SHARE, rare, residue
 from vocabsmith_engine.analysis.vocabulary_kinds import KIND_NAMES, Kind
 from vocabsmith_engine.analysis.vocabulary_table import VocabularyTable
@@ -60,4 +61,5 @@ __all__ = [
     "trace",
     "unreachable",
     "word_spans",
+    "write_table",
 ]
