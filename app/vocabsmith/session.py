@@ -171,6 +171,13 @@ class Session:
             self._saved = self._kept()
         self._tell_edit()
 
+    def change_recipe(self, settings: Mapping[str, Any], text: str) -> None:
+        """Another page changes some settings of the form, which follows; one edit that is called `text`."""
+        change = Change(recipe={**self._recipe, **settings})
+        if change.recipe != self._recipe:
+            self._history.record(text, self._apply(change))
+            self._tell_edit()
+
     def _put_recipe(self, draft: Mapping[str, Any]) -> None:
         """The form follows, and what it says meanwhile is no edit."""
         if draft == self._recipe:

@@ -134,3 +134,16 @@ def test_the_name_of_a_kept_run_is_not_free():
     session = Session()
     session.set_runs([Kept("a", "sample 32k")])
     assert session.free_name("sample 32k") == "sample 32k 2"
+
+
+def test_a_change_of_the_recipe_by_another_page_is_one_edit_that_the_form_follows(session) -> None:
+    session.edit_recipe({"pretokenizer": "gpt2", "vocab_size": 300})
+    heard = []
+    session.recipe_changed.subscribe(heard.append)
+    session.change_recipe({"pretokenizer": "cl100k"}, "Use the pattern GPT-4")
+    assert heard == [{"pretokenizer": "cl100k", "vocab_size": 300}]
+    assert session.can_undo == "Use the pattern GPT-4"
+    session.undo()
+    assert session.recipe_draft == {"pretokenizer": "gpt2", "vocab_size": 300}
+    session.change_recipe({"pretokenizer": "gpt2"}, "Use the pattern GPT-2")
+    assert session.can_undo == ""
