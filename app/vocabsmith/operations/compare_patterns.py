@@ -1,0 +1,122 @@
+"""Cuts a text by two patterns, and says what other engines make of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from vocabsmith_engine import Monitor, Pretokenizer, Stopped, VocabsmithError
+from vocabsmith_engine.analysis import (
+    DialectWarning,
+    PatternCut,
+    PatternDifference,
+    dialect_warnings,
+    pattern_difference,
+)
+from vocabsmith_engine.piece_cutting import Split
+from vocabsmith_engine.text import Int64Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternSide:
+    """What one of the two patterns does.
+
+    Attributes:
+        cut: its pieces; None where it cannot be used.
+        problem: why it cannot be used, "" if it can.
+        rule: the same in the words of the engine alone, which may name a place of the expression.
+        warnings: constructs that other engines read differently; a pattern that is several has those of all.
+        patterns: the successive expressions that it stands for.
+    """
+
+    cut: PatternCut | None
+    problem: str
+    rule: str
+    warnings: tuple[DialectWarning, ...]
+    patterns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparedPatterns:
+    """Two patterns on one text.
+
+    Attributes:
+        sides: the first and the second.
+        text: what was cut.
+        stretches: where they differ, (differences, 2) in code points; none unless both can be used.
+    """
+
+    sides: tuple[PatternSide, PatternSide]
+    text: str
+    stretches: Int64Array
+
+
+def compare_patterns(
+    *, first: str | Pretokenizer, second: str | Pretokenizer, text: str, monitor: Monitor
+) -> ComparedPatterns:
+    """Each pattern is a name, an expression or a pre-tokenizer. A bad one is a side with a problem. Raises Stopped."""
+    try:
+        difference = pattern_difference(first, second, text, monitor)
+        problems: list[VocabsmithError | None] = [None, None]
+    except Stopped:
+        raise
+    except VocabsmithError:
+        problems = [_problem(pattern, text, monitor) for pattern in (first, second)]
+        difference = _of_the_usable(first, second, problems, text, monitor)
+    cuts = (difference.first, difference.second)
+    sides = [
+        _side(pattern, None if problem else cut, problem)
+        for pattern, cut, problem in zip((first, second), cuts, problems, strict=True)
+    ]
+    return ComparedPatterns((sides[0], sides[1]), difference.text, difference.stretches)
+
+
+def _of_the_usable(
+    first: str | Pretokenizer,
+    second: str | Pretokenizer,
+    problems: Sequence[VocabsmithError | None],
+    text: str,
+    monitor: Monitor,
+) -> PatternDifference:
+    """The one that can be used compared with itself."""
+    usable = [pattern for pattern, problem in zip((first, second), problems, strict=True) if problem is None]
+    one = usable[0] if usable else "none"
+    return pattern_difference(one, one, text, monitor)
+
+
+def _problem(pattern: str | Pretokenizer, text: str, monitor: Monitor) -> VocabsmithError | None:
+    """Why it cannot cut this text."""
+    try:
+        pattern_difference(pattern, "none", text, monitor)
+    except Stopped:
+        raise
+    except VocabsmithError as error:
+        return error
+    return None
+
+
+def _side(pattern: str | Pretokenizer, cut: PatternCut | None, problem: VocabsmithError | None) -> PatternSide:
+    patterns = expressions_of(pattern)
+    warnings = {warning.key: warning for each in patterns for warning in dialect_warnings(each)}
+    if len(patterns) > 1:
+        warnings.pop("text left out", None)  # what one leaves is for the next
+    told = "" if problem is None else f"{problem.rule[:1].upper()}{problem.rule[1:]}. {problem.remedy}."
+    return PatternSide(cut, told, "" if problem is None else problem.rule, tuple(warnings.values()), patterns)
+
+
+def expressions_of(pattern: str | Pretokenizer) -> tuple[str, ...]:
+    """The successive expressions that a pattern stands for; an expression that cannot be used is itself."""
+    if isinstance(pattern, Pretokenizer):
+        return tuple(_expressions(pattern.splits))
+    try:
+        return tuple(_expressions(Pretokenizer.of(pattern).splits))
+    except VocabsmithError:
+        return (pattern.removeprefix("regex:"),)
+
+
+def _expressions(splits: Iterable[object]) -> Iterable[str]:
+    for entry in splits:
+        if isinstance(entry, str):
+            yield entry
+        elif isinstance(entry, Split):
+            yield entry.pattern
