@@ -26,7 +26,7 @@ from vocabsmith.main_window.opening import Opening
 from vocabsmith.main_window.page_stack import LatePage, PageStack
 from vocabsmith.main_window.project_keeper import ProjectKeeper
 from vocabsmith.main_window.tokenizer_chooser import TokenizerChooser
-from vocabsmith.pages.export_dialog import ExportDialog
+from vocabsmith.main_window.tokenizer_dialogs import TokenizerDialogs
 from vocabsmith.session import Report, Session
 from vocabsmith.settings import TEXT_SIZES, SettingsStore
 from vocabsmith.tasks import TaskRunner
@@ -85,6 +85,8 @@ class MainWindow(QMainWindow):
         self.job_bar = JobBar()
         self.jobs = JobWatch(tasks, self.job_bar, self)
         self.chooser = TokenizerChooser(self.top_bar, session, tasks, settings=settings, store=store, window=self)
+        self.dialogs = TokenizerDialogs(session, tasks, settings, look, self)
+        self.export, self.edit_vocabulary = self.dialogs.export, self.dialogs.edit
         unsaved = unsaved or UnsavedWork(paths.data_dir() / "unsaved")
         self.projects = ProjectKeeper(session, tasks, settings, unsaved, self)
         self.leaving = Leaving(self, self.stack, tasks, self.projects)
@@ -129,11 +131,6 @@ class MainWindow(QMainWindow):
         self.job_bar.apply_theme(palette)
         for page in self.stack.pages:
             page.apply_theme(palette)
-
-    def export(self) -> None:
-        """Opens the dialog that saves the current tokenizer."""
-        if self._session.tokenizer is not None:
-            ExportDialog(self._session, self._tasks, self._settings, self._look.palette, self).open()
 
     def show_all_actions(self) -> None:
         """Opens the searchable list of every action."""
@@ -245,12 +242,13 @@ class MainWindow(QMainWindow):
         menus.add("file", "Save project &as…", self.projects.save_as, "Ctrl+Shift+S")
         menus.add_separator("file")
         self._leave_room_for_pages("file")
-        self._export_action = menus.add("file", "&Export…", self.export, "Ctrl+E")
+        self.dialogs.add_export(menus)
         menus.add_separator("file")
         menus.add("file", "&Quit", self.close, STANDARD.Quit if QKeySequence.keyBindings(STANDARD.Quit) else "Ctrl+Q")
         self._edit_menu = EditMenu(self, menus, self._session)
         menus.add_separator("edit")
         self._find_action = menus.add("edit", "&Find on the page", self._find, STANDARD.Find)
+        self.dialogs.add_edit(menus)
         menus.add_separator("edit")
         self._leave_room_for_pages("edit")
         self._leave_room_for_pages("run")
@@ -300,6 +298,7 @@ class MainWindow(QMainWindow):
     def _connect_page(self, page: Page) -> None:
         page.build_asked.connect(lambda: self.show_page(next(iter(self._kinds))))
         page.open_asked.connect(self.chooser.ask_for_file)
+        page.edit_asked.connect(self.dialogs.edit)
 
     def _take_late_page(self, page: Page) -> None:
         self._connect_page(page)
@@ -321,7 +320,7 @@ class MainWindow(QMainWindow):
             self._connect_page(page)
         self.stack.made.connect(self._take_late_page)
         self.rail.chosen.connect(self.show_page)
-        self.top_bar.export_asked.connect(self.export)
+        self.top_bar.export_asked.connect(self.dialogs.export)
         self.jobs.changed.connect(self._show_job)
         self.job_bar.discard_asked.connect(self._show_job_page)
         self._look.changed.connect(self.apply_theme)
@@ -375,7 +374,7 @@ class MainWindow(QMainWindow):
 
     def _show_tokenizer(self) -> None:
         self.chooser.fill()
-        self._export_action.setEnabled(self._session.tokenizer is not None)
+        self.dialogs.show_what_is_possible()
 
     def _show_project(self) -> None:
         """The title bar marks what is not saved in the way of the platform."""

@@ -26,10 +26,12 @@ class Page(QWidget):
     Signals, which the window answers:
         build_asked(): the user, who has no tokenizer yet, wants to learn one.
         open_asked(): the user, who has no tokenizer yet, wants to open one.
+        edit_asked(list of int): the user wants to change the tokenizer; the ids are those of the chosen tokens.
     """
 
     build_asked = Signal()
     open_asked = Signal()
+    edit_asked = Signal(list)
 
     key: ClassVar[str]
     title: ClassVar[str]

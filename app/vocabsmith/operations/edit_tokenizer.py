@@ -1,0 +1,145 @@
+"""Edits a tokenizer: finds the tokens that were typed, looks ahead, measures before and after, makes and keeps it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import add
+from pathlib import Path
+from typing import Final
+
+from vocabsmith.operations.export_tokenizer import folder_name
+from vocabsmith.visible_tokens import MARKERS
+from vocabsmith_engine import FormatError, Monitor, Source, Tokenizer, TokenizerError, formats
+from vocabsmith_engine.analysis import METRICS, Evaluation, Metric, evaluate, evaluate_texts
+from vocabsmith_engine.editing import EditPlan, EditPreview, apply_edit, preview_edit
+
+SAMPLE: Final = 4_000_000
+"""Bytes of each file that are measured."""
+
+_IDS: Final = re.compile(r"\s*\d+(\s*-\s*\d+)?(\s*[,;\s]\s*\d+(\s*-\s*\d+)?)*\s*")
+_RANGE: Final = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
+_HEX: Final = re.compile(r"[0-9A-Fa-f]{2}( [0-9A-Fa-f]{2})*")
+_WHOLE: Final = ("huggingface", "sentencepiece", "gguf", "tiktoken", "gpt2")
+"""Formats to keep a tokenizer in: the first that can carry it."""
+
+
+def find_tokens(tokenizer: Tokenizer, typed: str) -> tuple[int, ...]:
+    """The ids that were typed: ids and ranges of them (`257, 300-320`), or the text of one token.
+
+    A text is taken as it is, or as tokens are shown (`Ġthe`, `E5 89`); one in quotation marks is never an id. Raises
+    TokenizerError naming an id that does not exist, or a text that no token has.
+    """
+    if _IDS.fullmatch(typed):
+        return tuple(dict.fromkeys(_ids_in(tokenizer, typed)))
+    text = typed[1:-1] if len(typed) > 2 and typed[0] == typed[-1] == '"' else typed
+    for data in _readings(text):
+        if data in tokenizer.tokens:
+            return (tokenizer.tokens.index(data),)
+    raise TokenizerError(f"{typed!r}", "is no id and no token", "Type an id, a range of ids or the text of a token")
+
+
+def _ids_in(tokenizer: Tokenizer, typed: str) -> Iterable[int]:
+    last = tokenizer.vocab_size - 1
+    for begin, end in _RANGE.findall(typed):
+        first_id, last_id = int(begin), int(end or begin)
+        if last_id > last or last_id < first_id:
+            rule = f"is no range of ids; the last id is {last:,}" if end else f"is no id; the last is {last:,}"
+            raise TokenizerError(f"{begin}-{end}" if end else begin, rule, "Type ids that exist")
+        yield from range(first_id, last_id + 1)
+
+
+def _readings(text: str) -> Iterable[bytes]:
+    yield text.encode(errors="surrogatepass")
+    plain = text
+    for character, marker in MARKERS.items():
+        plain = plain.replace(marker, character)
+    yield plain.encode(errors="surrogatepass")
+    if _HEX.fullmatch(text):
+        yield bytes.fromhex(text)
+
+
+def preview_tokenizer_edit(*, tokenizer: Tokenizer, plan: EditPlan, monitor: Monitor) -> EditPreview:
+    """What `plan` would do. Raises Stopped."""
+    preview = preview_edit(tokenizer, plan)
+    monitor.raise_if_stopped()
+    return preview
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredEdit:
+    """One metric before and after."""
+
+    metric: Metric
+    before: float
+    after: float
+
+
+def measure_edit(
+    *, tokenizer: Tokenizer, preview: EditPreview, texts: str | Sequence[Source], monitor: Monitor
+) -> tuple[MeasuredEdit, ...]:
+    """Every metric of a text, typed or a sample of files, before and after the edit. () for an empty text.
+
+    Raises CorpusError for files that cannot be read, TokenizerError, Stopped.
+    """
+    if not texts:
+        return ()
+    both = [tokenizer, apply_edit(tokenizer, preview.plan, preview)]
+    monitor.raise_if_stopped()
+    if isinstance(texts, str):
+        files = evaluate_texts(both, {"text": texts})
+    else:
+        files = evaluate(both, texts, monitor, sample=SAMPLE)
+    before, after = (reduce(add, [file.evaluations[place] for file in files]) for place in (0, 1))
+    return tuple(_measured(metric, before, after) for metric in METRICS.values() if metric.of is not None)
+
+
+def _measured(metric: Metric, before: Evaluation, after: Evaluation) -> MeasuredEdit:
+    assert metric.of is not None
+    return MeasuredEdit(metric, float(metric.of(before)), float(metric.of(after)))
+
+
+@dataclass(frozen=True, slots=True)
+class KeptTokenizer:
+    """A tokenizer that was made, and the folder where it is kept."""
+
+    tokenizer: Tokenizer
+    folder: Path
+
+
+def make_tokenizer(
+    *, tokenizer: Tokenizer, preview: EditPreview, name: str, home: Path, monitor: Monitor
+) -> KeptTokenizer:
+    """Make the edit, and keep what comes of it in a new folder of `home`: all of it, checked, or nothing.
+
+    Raises TokenizerError for an edit that cannot be made, FormatError when it cannot be written, Stopped.
+    """
+    made = dataclasses.replace(apply_edit(tokenizer, preview.plan, preview), name=name)
+    monitor.raise_if_stopped()
+    folder = _new_folder(home, folder_name(name))
+    report = formats.save(made, folder, [_format_for(made)], monitor=monitor)
+    return KeptTokenizer(made, report.folder)
+
+
+def _format_for(tokenizer: Tokenizer) -> str:
+    """The first format that can carry it. Raises FormatError with what the first one says where none can."""
+    refusals: list[formats.Note] = []
+    for name in _WHOLE:
+        refused = [note for note in formats.FORMATS[name].cannot_carry(tokenizer) if note.level == "refused"]
+        if not refused:
+            return name
+        refusals += refused
+    raise FormatError("the new tokenizer", refusals[0].text.rstrip("."), "Change the edit")
+
+
+def _new_folder(home: Path, wanted: str) -> Path:
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        rule = f"cannot be made ({error.strerror})"
+        raise FormatError(str(home), rule, "Free space, or change who may write there") from error
+    names = (wanted, *(f"{wanted}-{number}" for number in range(2, 10_000)))
+    return next(folder for name in names if not (folder := home / name).exists())
