@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vocabsmith_engine import _native
+from vocabsmith_engine.added_tokens import AddedTokenFinder
 from vocabsmith_engine.analysis.byte_rows import Int64Array, Mask
 from vocabsmith_engine.analysis.token_texts import SPACE_OF_SENTENCEPIECE, is_partial, token_texts
 from vocabsmith_engine.byte_alphabet import spell
@@ -26,7 +27,7 @@ from vocabsmith_engine.normalization.aligned_text import UnplacedText
 from vocabsmith_engine.normalization.sentencepiece_text import SentencePieceText
 from vocabsmith_engine.normalization.steps import Prefix, Prepend, Strip
 from vocabsmith_engine.piece_cutting import Entry
-from vocabsmith_engine.pretokenization import CutBytes, Pretokenizer
+from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, splitter
 from vocabsmith_engine.tokenizer import Tokenizer
 
@@ -40,9 +41,9 @@ def unreachable(tokenizer: Tokenizer, monitor: Monitor | None = None) -> Mask:
     - An added token is looked for in its text as in any text. One that no text becomes on purpose, such as a control
       piece, and the unknown token are not marked.
     - The text of any other token (see `token_texts`; a ▁ is taken as it is) is normalised, cut into pieces and encoded,
-      and the token is marked unless its id alone comes out. That is done without what concerns the ends of a text only:
-      no space or ▁ is put in front, nothing is stripped off. If the id does not come out, the text is tried as a whole
-      text too, as it is and without the space or ▁ that the tokenizer puts in front.
+      special tokens in it as text, and the token is marked unless its id alone comes out. That is done without what
+      concerns the ends of a text only: no space or ▁ is put in front, nothing is stripped off. If the id does not come
+      out, the text is tried as a whole text too, as it is and without the space or ▁ that the tokenizer puts in front.
     - A token that holds a part of a character, and a single byte of a model that is not byte-level, are judged by the
       model alone: nobody knows how their characters are cut.
 
@@ -92,8 +93,9 @@ def _reached_by_search(tokenizer: Tokenizer, ids: Int64Array, monitor: Monitor) 
 
 
 def _reached_by_model(tokenizer: Tokenizer, ids: Int64Array, monitor: Monitor) -> Verdicts:
-    encoder, scanner = tokenizer.text_encoder, tokenizer.pretokenizer.scanner
-    if encoder.core is not None and scanner is not None and not tokenizer.normalizer:
+    encoder = tokenizer.text_encoder
+    scanner = encoder.scanner_for("as_text")
+    if encoder.core is not None and scanner is not None:
         return _reached_by_core(tokenizer, encoder.core, scanner, ids, monitor)
     return _reached_by_steps(tokenizer, ids, monitor)
 
@@ -150,8 +152,10 @@ class _Cutter:
         self._monitor = monitor
         self._steps = tuple(_inside_of_texts(tokenizer.normalizer.steps))
         self._pretokenizer = _without_prefixes(tokenizer.pretokenizer)
+        self._raw, self._normalised = tokenizer.text_encoder.added_token_finders
+        self._cuts = any(token.in_text and not token.special for token in tokenizer.all_added_tokens)
         self._glyphs = not isinstance(tokenizer.model, ByteLevel) and tokenizer.decoding.byte_alphabet
-        self._as_they_are = not self._steps and not self._pretokenizer.splits
+        self._as_they_are = not (self._steps or self._pretokenizer.splits or self._cuts)
         only_patterns = not self._steps and all(isinstance(entry, str) for entry in self._pretokenizer.splits)
         self._patterns = self._pretokenizer.patterns if only_patterns else ()
         self._bytes = (
@@ -164,16 +168,20 @@ class _Cutter:
             return text
         if is_partial(text):
             return spell(text).encode() if self._glyphs else text
+        characters = text.decode("utf-8", "surrogateescape")
         if self._patterns:
-            characters = text.decode("utf-8", "surrogateescape")
             ends = (splitter(pattern).ends(characters, SECONDS_PER_BATCH) for pattern in self._patterns)
-            return text if all(len(each) == 1 for each in ends) else None
-        cut = self._cut(text)
+            return text if all(len(each) == 1 for each in ends) and not self._is_cut(text, self._raw) else None
+        working = UnplacedText(characters).after(self._steps, False)
+        normalised = working.text.encode("utf-8", "surrogateescape")
+        if self._is_cut(text, self._raw) or self._is_cut(normalised, self._normalised):
+            return None
+        cut = self._pretokenizer.cut(working, False, SECONDS_PER_BATCH, self._monitor)
         return cut.data if len(cut.ends) == 1 else None
 
-    def _cut(self, text: bytes) -> CutBytes:
-        working = UnplacedText(text.decode("utf-8", "surrogateescape")).after(self._steps, False)
-        return self._pretokenizer.cut(working, False, SECONDS_PER_BATCH, self._monitor)
+    def _is_cut(self, text: bytes, finder: AddedTokenFinder) -> bool:
+        """Whether an added token that is never text stands in it."""
+        return self._cuts and any(stretch.token is not None for stretch in finder.split(text, cut_special=False))
 
 
 def _inside_of_texts(steps: Sequence[Step]) -> Iterator[Step]:
