@@ -13,7 +13,7 @@ from pathlib import Path
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QStackedWidget, QWidget
-from walked_window import WalkedWindow
+from walked_window import PAGES, WalkedWindow
 
 from vocabsmith.widgets.labels import ElidedLabel
 from vocabsmith.widgets.look import Look
@@ -61,12 +61,14 @@ def main(folder: Path, sizes: list[str]) -> None:
     """Looks at a finished run and at a text, in every size."""
     look = Look(QApplication([]), "light")
     walked = WalkedWindow(Hands(), look, folder)
-    walked.go_to("inspect")
+    walked.go_to("done")
+    for page in PAGES:
+        walked.show(page)
     for size in sizes:
         room, percent, *only = size.split(":")
         walked.window.resize(*map(int, room.split("x")))
         walked.window.set_text_size(int(percent))
-        for page in ("build", "inspect"):
+        for page in ("build", *PAGES):
             walked.window.show_page(page)
             for _ in range(4):
                 walked.settle()

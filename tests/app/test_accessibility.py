@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QToolButton, QWidget
-from walked_window import STATES, WalkedWindow, controls, on_screen, picture_of, walk
+from walked_window import PAGES, STATES, WalkedWindow, controls, on_screen, picture_of, walk
 
 from vocabsmith.pages.build_page.reading_dialog import ReadingDialog
 from vocabsmith.pages.export_dialog import ExportDialog
@@ -77,9 +77,10 @@ def test_alternatives_are_radio_buttons_of_which_one_is_checked(walked):
 
 
 def test_the_pages_are_tabs_of_which_the_open_one_is_checked(walked):
-    build, inspect = walked.window.rail.findChildren(QToolButton)
-    assert [face(each).role() for each in (build, inspect)] == [ROLE.PageTab, ROLE.PageTab]
-    assert [bool(face(each).state().checked) for each in (build, inspect)] == [True, False]
+    tabs = walked.window.rail.findChildren(QToolButton)
+    build, inspect = tabs[:2]
+    assert [face(each).role() for each in tabs] == 5 * [ROLE.PageTab]
+    assert [bool(face(each).state().checked) for each in tabs] == [True, False, False, False, False]
     assert face(build).text(NAME) == "Build"
     actions = face(inspect).actionInterface()
     assert "Press" in actions.actionNames()
@@ -124,10 +125,22 @@ def test_bars_are_named_after_what_they_measure(walked):
 
 def pane_of(walked: WalkedWindow, widget: QWidget) -> int:
     """Number of the part of the window that a control is in, in reading order."""
-    build, inspect, window = walked.build, walked.inspect, walked.window
-    parts = (window.rail, window.top_bar, build.corpus, build.recipe, build.run)
-    parts = (*parts, inspect.text, inspect.tokens, inspect.details, window.job_bar)
-    return next(number for number, part in enumerate(parts) if part.isAncestorOf(widget))
+    window = walked.window
+    parts = (window.rail, window.top_bar, *panes_of(walked), window.job_bar)
+    return next(number for number, part in enumerate(parts) if part is widget or part.isAncestorOf(widget))
+
+
+def panes_of(walked: WalkedWindow) -> tuple[QWidget, ...]:
+    """The parts of the page that is shown."""
+    build, inspect, vocabulary = walked.build, walked.inspect, walked.vocabulary
+    over_table = (vocabulary.search, vocabulary.filters, vocabulary.corpus)
+    return {
+        "build": (build.corpus, build.recipe, build.run),
+        "inspect": (inspect.text, inspect.tokens, inspect.details),
+        "vocabulary": (*over_table, vocabulary.table, vocabulary.charts, vocabulary.details),
+        "compare": (walked.compare,),
+        "laboratory": (walked.laboratory,),
+    }[walked.window.page]
 
 
 @IN_EVERY_STATE
@@ -152,8 +165,9 @@ def test_within_a_pane_tab_goes_down(walked, state: str):
 
 
 def beside(walked: WalkedWindow, before: QWidget, after: QWidget) -> bool:
-    """Whether two controls are in different cells of the run, which stand beside each other."""
+    """Whether two controls are in different cells of charts, which stand beside each other."""
     cells = [cell for cell, _chart in walked.build.run.chart_cells] + [walked.build.run.runs]
+    cells += [cell for cell, _chart in walked.vocabulary.charts.cells]
     homes = [next((cell for cell in cells if cell.isAncestorOf(each)), None) for each in (before, after)]
     return homes[0] is not homes[1]
 
@@ -194,7 +208,7 @@ def pixels(picture: QImage) -> np.ndarray:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("state", ["empty", "running", "done", "inspect"])
+@pytest.mark.parametrize("state", ["empty", "running", "done", *PAGES])
 def test_the_focus_is_seen_wherever_it_is(walked, state: str, theme: str):
     QApplication.setCursorFlashTime(0)  # a caret alone would be enough to see, and is not always there
     walked.window.set_theme(theme)

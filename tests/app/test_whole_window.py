@@ -14,7 +14,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 
 from vocabsmith.main_window import MainWindow
 from vocabsmith.pages.build_page import BuildPage
+from vocabsmith.pages.compare_page import ComparePage
 from vocabsmith.pages.inspect_page import InspectPage
+from vocabsmith.pages.laboratory_page import LaboratoryPage
+from vocabsmith.pages.vocabulary_page import VocabularyPage
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
@@ -23,7 +26,7 @@ from vocabsmith_engine import Recipe, train_from_counts
 from vocabsmith_engine.runs import RunState, RunStore
 
 TEXTS = (QLabel, QAbstractButton, QComboBox, QLineEdit)
-PAGES = pytest.mark.parametrize("page", ["build", "inspect"])
+PAGES = pytest.mark.parametrize("page", ["build", "inspect", "vocabulary", "compare", "laboratory"])
 
 
 @pytest.fixture
@@ -39,7 +42,13 @@ def window(qtbot, look, session, tmp_path):
     tasks = TaskRunner()
     store = SettingsStore(tmp_path / "settings.json")
     made = MainWindow(
-        pages=[BuildPage(session, tasks, store), InspectPage(session, tasks, store)],
+        pages=[
+            BuildPage(session, tasks, store),
+            InspectPage(session, tasks, store),
+            VocabularyPage(session, tasks, store, None),
+            ComparePage(session, tasks, store),
+            LaboratoryPage(session, tasks, store),
+        ],
         session=session,
         tasks=tasks,
         settings=store,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QLabel, QWidget
-from walked_window import WalkedWindow
+from walked_window import PAGES, WalkedWindow
 
 from vocabsmith.widgets.labels import IconLabel
 
@@ -40,7 +40,7 @@ def has_sign(label: QLabel) -> bool:
     return any(not other.pixmap().isNull() for other in parent.findChildren(QLabel))
 
 
-@pytest.mark.parametrize("state", ["corpus", "running", "done", "inspect"])
+@pytest.mark.parametrize("state", ["corpus", "running", "done", *PAGES])
 def test_words_in_a_tone_stand_beside_a_sign(walked, state: str):
     walked.go_to(state)
     labels = walked.window.findChildren(QLabel)

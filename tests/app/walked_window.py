@@ -12,13 +12,18 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QLineEdit,
+    QScrollArea,
     QScrollBar,
     QWidget,
 )
 
 from vocabsmith.main_window import MainWindow
 from vocabsmith.pages.build_page import BuildPage
+from vocabsmith.pages.compare_page import ComparePage
 from vocabsmith.pages.inspect_page import InspectPage
+from vocabsmith.pages.laboratory_page import LaboratoryPage
+from vocabsmith.pages.vocabulary_page import VocabularyPage
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
@@ -27,24 +32,30 @@ from vocabsmith.widgets.look import Look
 from vocabsmith_engine.runs import RunStore
 
 SECONDS = 20_000  # milliseconds: a hang guard, not a bound
-STATES = ("empty", "corpus", "running", "done", "inspect")
+PAGES = ("inspect", "vocabulary", "compare", "laboratory")  # each with the tokenizer of a finished run
+STATES = ("empty", "corpus", "running", "done", *PAGES)
 TEXT = "low lower lowest new newer newest wide wider widest " * 400
 MOST_STOPS = 200
-WHOLE = (QAbstractScrollArea, QAbstractSpinBox, QComboBox)  # what is inside them is theirs
+WHOLE = (QAbstractScrollArea, QAbstractSpinBox, QComboBox, QLineEdit)  # what is inside them is theirs
 
 
 class WalkedWindow:
-    """The window with both pages, a store of runs, and a folder for what it reads."""
+    """The window with all its pages, a store of runs, and a folder for what it reads."""
 
     def __init__(self, qtbot, look: Look, folder: Path) -> None:
         self.qtbot, self.look, self.folder = qtbot, look, folder
         self.session, self.tasks = Session(), TaskRunner()
         self.store = RunStore(folder / "runs")
         settings = SettingsStore(folder / "settings.json")
-        self.build = BuildPage(self.session, self.tasks, settings, self.store)
-        self.inspect = InspectPage(self.session, self.tasks, settings)
+        parts = (self.session, self.tasks, settings, self.store)
+        self.build, self.inspect = BuildPage(*parts), InspectPage(*parts)
+        self.vocabulary, self.compare, self.laboratory = (
+            VocabularyPage(*parts),
+            ComparePage(*parts),
+            LaboratoryPage(*parts),
+        )
         self.window = MainWindow(
-            pages=[self.build, self.inspect],
+            pages=[self.build, self.inspect, self.vocabulary, self.compare, self.laboratory],
             session=self.session,
             tasks=self.tasks,
             settings=settings,
@@ -65,16 +76,24 @@ class WalkedWindow:
         """Bring the window into one of STATES."""
         if state != "empty":
             self.add_corpus()
-        if state in {"running", "done", "inspect"}:
+        if state in {"running", "done", *PAGES}:
             self.start()
         if state == "running":
             self.pause()
-        if state in {"done", "inspect"}:
+        if state in {"done", *PAGES}:
             self.finish()
-        if state == "inspect":
-            self.window.show_page("inspect")
+        if state in PAGES:
+            self.show(state)
+
+    def show(self, page: str) -> None:
+        """Open a page with something on it."""
+        self.window.show_page(page)
+        self.settle()
+        if page == "inspect":
             self.inspect.text.editor.set_text("the lowest newest widest")
-            self.settle()
+        if page == "vocabulary":
+            self.vocabulary.show_token(270)
+        self.settle()
 
     def add_corpus(self) -> None:
         """Three sources: a text, one with a doubtful encoding, and a table with fields to choose from."""
@@ -123,8 +142,10 @@ class WalkedWindow:
 
 
 def on_screen(widget: QWidget) -> QRect:
-    """The part of a widget that can be seen, in its window; a scroll area hides itself behind its viewport."""
+    """The part of a widget that can be seen, in its window; a scroll area hides itself behind what it shows."""
     seen = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget
+    if isinstance(widget, QScrollArea) and seen.visibleRegion().isEmpty():
+        seen = widget.widget()
     return seen.visibleRegion().boundingRect().translated(seen.mapTo(widget.window(), seen.rect().topLeft()))
 
 

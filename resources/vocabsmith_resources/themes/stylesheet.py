@@ -61,6 +61,7 @@ QPushButton[kind="quiet"] { background: transparent; border: 1px solid transpare
   font-size: ${pt9}pt;
   min-height: ${px26}px; padding: 0 ${px8}px; }
 QPushButton[kind="quiet"]:hover { color: $text; }
+QPushButton[kind="quiet"]:focus { border-color: $accent; }
 QToolButton[kind="flat"] { padding: 0; min-height: 0; }
 QToolButton[kind="nav"] { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 4px 0;
   font-size: ${pt9}pt; color: $secondary; }
@@ -91,6 +92,7 @@ QComboBox:focus { border-color: $accent; }
 QLineEdit[wrong="true"], QPlainTextEdit[wrong="true"], QAbstractSpinBox[wrong="true"] { border-color: $error; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QTextEdit:disabled, QAbstractSpinBox:disabled,
 QComboBox:disabled { background: $window; color: $disabled; border-color: $border; }
+QPlainTextEdit[kind="muted"] { border: none; border-radius: 0; background: $surface; color: $secondary; }
 QPlainTextEdit[kind="plain"], QTextEdit[kind="plain"] { border: none; border-radius: 0; background: $surface; }
 QPlainTextEdit[kind="well"] { background: $window; border-color: $border; font-family: $mono; color: $secondary; }
 QPlainTextEdit[kind="well"]:focus { border-color: $accent; }
