@@ -6,7 +6,7 @@ after them. `characterAt` keeps them, so blocks that came out too short are read
 
 from __future__ import annotations
 
-from PySide6.QtGui import QTextBlock, QTextDocument
+from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 
 _PARAGRAPH = "\u2029"
 
@@ -27,6 +27,18 @@ def exact_text(document: QTextDocument) -> str:
         lines.append(block_text(block))
         block = block.next()
     return "\n".join(lines)
+
+
+def exact_part(document: QTextDocument, begin: int, end: int) -> str:
+    """The text between two places of a document, its lines ended by line feeds."""
+    cursor = QTextCursor(document)
+    cursor.setPosition(begin)
+    cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    text = cursor.selectedText()
+    if utf16_length(text) != end - begin:
+        units = "".join(document.characterAt(place) for place in range(begin, end))
+        text = units.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+    return text.replace(_PARAGRAPH, "\n")
 
 
 def block_text(block: QTextBlock) -> str:

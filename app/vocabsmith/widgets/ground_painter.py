@@ -36,6 +36,7 @@ class GroundPainter:
         self._special_ground = QBrush(QColor(palette.hover))
         self._chosen_outline = QPen(QColor(palette.accent), 1.6)
         self._special_outline = QPen(QColor(palette.text), 1.2)
+        self._hint_outline = QPen(QColor(palette.accent), 1.6, Qt.PenStyle.DashLine)
         self._dash = QPen(QColor(palette.text), 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
 
     @property
@@ -54,6 +55,23 @@ class GroundPainter:
             painter.drawRoundedRect(box.adjusted(inset, 0.5, -inset, -0.5), _RADIUS, _RADIUS)
             if cell.slices > 1 and spans.partial[cell.row]:
                 self._underline(painter, box)
+
+    def paint_difference(
+        self, painter: QPainter, spans: TokenSpans, cell: Cell, line: TextLine, *, chosen: bool
+    ) -> None:
+        """Paints the ground of a token that stands out, with a line below it for those who cannot see the ground."""
+        painter.setBrush(self._grounds[ground_of(int(spans.places[cell.row]))])
+        painter.setPen(self._chosen_outline if chosen else _NO_PEN)
+        for box in line.boxes(cell):
+            painter.drawRoundedRect(box.adjusted(0.4, 0.5, -0.4, -0.5), _RADIUS, _RADIUS)
+            self._underline(painter, box)
+
+    def paint_hint(self, painter: QPainter, cell: Cell, line: TextLine) -> None:
+        """Paints an outline around a stretch that is pointed at elsewhere."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(self._hint_outline)
+        for box in line.boxes(cell):
+            painter.drawRoundedRect(box.adjusted(0.5, -1.5, -0.5, 1.5), _RADIUS, _RADIUS)
 
     def _underline(self, painter: QPainter, box: QRectF) -> None:
         """One dash for each part, so that one sees how many there are."""

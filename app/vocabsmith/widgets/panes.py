@@ -63,6 +63,10 @@ class PaneHead(QWidget):
         else:
             self._row.insertWidget(self._row.count() - 1, widget)
 
+    def add_before(self, icon: IconButton, other: IconButton) -> None:
+        """Puts an icon at the left of another."""
+        self._icons.insertWidget(self._icons.indexOf(other), icon)
+
     def apply_theme(self, palette: Palette) -> None:
         """Keeps the head as high as its text needs."""
         self.setFixedHeight(scaled(HEAD_HEIGHT))

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from vocabsmith.widgets.drop_zone import paths_of
 from vocabsmith.widgets.even_lines import EvenLines
-from vocabsmith.widgets.exact_text import exact_text
+from vocabsmith.widgets.exact_text import exact_part, exact_text
 from vocabsmith.widgets.fonts import mono, scaled
 from vocabsmith.widgets.ground_painter import GroundPainter
 from vocabsmith.widgets.text_lines import BlockText, TextLine
-from vocabsmith.widgets.token_cells import cells_between
+from vocabsmith.widgets.token_cells import Cell, cells_between
 from vocabsmith.widgets.token_spans import TokenSpans
 from vocabsmith.widgets.wrapping import keep_quick
 from vocabsmith_resources.themes.palette import LIGHT, Palette
@@ -48,14 +48,16 @@ class TokenTextEdit(QPlainTextEdit):
     files_dropped = Signal(list)
     line_ends_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, points: float = POINTS, pitch: float = PITCH) -> None:
         super().__init__(parent)
+        self._points, self._pitch = points, pitch
         self._spans = TokenSpans.none()
         self._are_old = False
         self._chosen: int | None = None
+        self._hint: tuple[int, int] | None = None
         self._describe: Callable[[int], str] = lambda _: ""
         self._grounds = GroundPainter(LIGHT)
-        self._rows = EvenLines(self.document(), PITCH)
+        self._rows = EvenLines(self.document(), pitch)
         self.document().setDocumentLayout(self._rows)
         self.document().setDocumentMargin(_MARGIN)
         self.setTabChangesFocus(True)
@@ -71,6 +73,10 @@ class TokenTextEdit(QPlainTextEdit):
         """The text, character for character, halves of surrogate pairs included."""
         return exact_text(self.document())
 
+    def exact_part(self, begin: int, end: int) -> str:
+        """The same of what stands between two places of the document."""
+        return exact_part(self.document(), begin, end)
+
     def set_text(self, text: str) -> None:
         """Replaces the text; this can be undone."""
         cursor = QTextCursor(self.document())
@@ -82,7 +88,7 @@ class TokenTextEdit(QPlainTextEdit):
         """Shows the tokens of the present text; `describe(place)` is what their tooltips say."""
         self._spans, self._describe = spans, describe
         self._are_old = False
-        self._chosen = None
+        self._chosen = self._hint = None
         self.viewport().update()
 
     def set_chosen(self, place: int | None, *, reveal: bool = False) -> None:
@@ -92,6 +98,18 @@ class TokenTextEdit(QPlainTextEdit):
         if reveal and row is not None:
             self._scroll_to(int(self._spans.begins[row]))
         self.viewport().update()
+
+    def set_hint(self, begin: int, end: int) -> None:
+        """Outlines a stretch of the document that is pointed at elsewhere; nothing from -1 to -1."""
+        self._hint = (begin, end) if begin >= 0 else None
+        self.viewport().update()
+
+    def go_to(self, position: int) -> None:
+        """Puts the caret there, and scrolls to it."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(min(position, self.document().characterCount() - 1))
+        self.setTextCursor(cursor)
+        self._scroll_to(cursor.position())
 
     @property
     def chosen(self) -> int | None:
@@ -112,10 +130,10 @@ class TokenTextEdit(QPlainTextEdit):
         """Takes the colours and the text size."""
         self._grounds.set_palette(palette)
         self.ensurePolished()  # the stylesheet, when it comes later, takes the font away again
-        font = mono(POINTS)
+        font = mono(self._points)
         self.setFont(font)
         self.setTabStopDistance(_TAB * QFontMetricsF(font).horizontalAdvance(" "))
-        self._rows.set_pitch(max(scaled(PITCH), QFontMetricsF(font).height() + 4))
+        self._rows.set_pitch(max(scaled(self._pitch), QFontMetricsF(font).height() + 4))
         self.viewport().update()
 
     # --- what is typed, pasted and dropped
@@ -190,12 +208,27 @@ class TokenTextEdit(QPlainTextEdit):
         cursor = QTextCursor(self.document())
         cursor.setPosition(position)
         where = self.cursorRect(cursor)
-        if where.top() >= 0 and where.bottom() <= self.viewport().height():
-            return
+        if where.top() < 0 or where.bottom() > self.viewport().height():
+            bar = self.verticalScrollBar()
+            bar.setValue(self._row_of(position) - bar.pageStep() // 3)
+
+    def top_position(self) -> int:
+        """The place in the document where the first row that is to be seen begins."""
+        block = self.firstVisibleBlock()
+        row = self.verticalScrollBar().value() - block.firstLineNumber()
+        layout = block.layout()
+        line = layout.lineAt(min(max(0, row), layout.lineCount() - 1)) if layout.lineCount() else None
+        return block.position() + (line.textStart() if line is not None else 0)
+
+    def scroll_to_top(self, position: int) -> None:
+        """Makes the row with a place in the document the first that is to be seen, as far as there is text below."""
+        self.verticalScrollBar().setValue(self._row_of(min(position, self.document().characterCount() - 1)))
+
+    def _row_of(self, position: int) -> int:
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(position)
         row = cursor.block().layout().lineForTextPosition(cursor.positionInBlock())
-        number = row.lineNumber() if row.isValid() else 0
-        bar = self.verticalScrollBar()
-        bar.setValue(cursor.block().firstLineNumber() + number - bar.pageStep() // 3)
+        return cursor.block().firstLineNumber() + (row.lineNumber() if row.isValid() else 0)
 
     # --- painting
 
@@ -206,11 +239,23 @@ class TokenTextEdit(QPlainTextEdit):
         for line in self._lines(event.rect().top(), event.rect().bottom()):
             begin, end = line.seen(self.viewport().width())
             for cell in cells_between(self._spans, line.whole.block, begin, end):
-                chosen = self._chosen == int(self._spans.places[cell.row])
-                self._grounds.paint_cell(painter, self._spans, cell, line, chosen=chosen)
+                self.paint_token(painter, cell, line, chosen=self._chosen == int(self._spans.places[cell.row]))
             self._grounds.paint_marks(painter, line, begin, end)
+            self._paint_hint(painter, line, begin, end)
         painter.end()
         super().paintEvent(event)
+
+    def _paint_hint(self, painter: QPainter, line: TextLine, begin: int, end: int) -> None:
+        if self._hint is None:
+            return
+        origin = line.whole.block.position()
+        first, last = max(begin, self._hint[0] - origin), min(end, self._hint[1] - origin)
+        if first < last:
+            self._grounds.paint_hint(painter, Cell(0, first, last), line)
+
+    def paint_token(self, painter: QPainter, cell: Cell, line: TextLine, *, chosen: bool) -> None:
+        """Paints what lies under a token, or under a part of it."""
+        self._grounds.paint_cell(painter, self._spans, cell, line, chosen=chosen)
 
     def _lines(self, top: float, bottom: float) -> Iterator[TextLine]:
         """The lines that stand between two heights of the viewport."""

@@ -18,8 +18,10 @@ from vocabsmith.pages.inspect_page.details_pane import DetailsPane
 from vocabsmith.pages.inspect_page.example import EXAMPLE
 from vocabsmith.pages.inspect_page.inspector import Inspector
 from vocabsmith.pages.inspect_page.looks import chip_of
+from vocabsmith.pages.inspect_page.second_pane import SecondPane
 from vocabsmith.pages.inspect_page.text_pane import TextPane
 from vocabsmith.pages.inspect_page.token_pane import TokenPane
+from vocabsmith.pages.inspect_page.trace_pane import TracePane
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
@@ -30,9 +32,9 @@ from vocabsmith.widgets.messages import EmptyState
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.pane_splitter import PaneSplitter
 from vocabsmith.widgets.token_text_edit import has_other_line_ends
+from vocabsmith.widgets.tokenizer_picker import TokenizerPicker
 from vocabsmith.wording import count
 from vocabsmith_engine import Tokenizer
-from vocabsmith_engine.runs import RunStore
 from vocabsmith_engine.runs import RunStore
 
 # Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
@@ -67,8 +69,11 @@ class InspectPage(Page):
     ) -> None:
         super().__init__(parent)
         self._session, self._tasks, self._settings, self._store = session, tasks, settings, store
+        self._box = ""
         self.inspector = Inspector(tasks, self)
         self.text = TextPane()
+        self.second = SecondPane(self.text.editor, TokenizerPicker(session, tasks, settings, store))
+        self.trace = TracePane()
         self.tokens = TokenPane(tasks)
         self.details = DetailsPane()
         self.empty = EmptyState("inspect", "No tokenizer yet", _PURPOSE)
@@ -85,6 +90,8 @@ class InspectPage(Page):
         self._show_tokenizer(session.tokenizer)
 
     def _compose(self) -> None:
+        self.text.add_box("second", "beside", "Compare with a second tokenizer", self.second)
+        self.text.add_box("trace", "stages", "Trace what the tokenizer does to the text", self.trace)
         self.empty.add_button(self.build_button)
         self.empty.add_button(self.open_button)
         self._stack.addWidget(self.empty)
@@ -100,6 +107,13 @@ class InspectPage(Page):
         self.text.changed.connect(self._encode)
         self.text.file_asked.connect(self.choose_text)
         self.text.example_asked.connect(lambda: self.text.editor.set_text(EXAMPLE))
+        self.text.box_opened.connect(self._open_box)
+        self.second.closed.connect(lambda: self.text.open_box(""))
+        self.second.changed.connect(self._compare)
+        self.second.place_asked.connect(self.text.editor.go_to)
+        self.trace.closed.connect(lambda: self.text.open_box(""))
+        self.trace.place_asked.connect(self.text.editor.go_to)
+        self.trace.pointed.connect(self.text.editor.set_hint)
         self.text.editor.files_dropped.connect(self.open_texts)
         self.text.editor.token_chosen.connect(self._choose_from_text)
         self.tokens.table.token_chosen.connect(self._choose_from_list)
@@ -107,6 +121,10 @@ class InspectPage(Page):
         self.tokens.copy_asked.connect(self.copy)
         self.inspector.inspected.connect(self._show_inspection)
         self.inspector.refused.connect(self._show_failure)
+        self.inspector.compared.connect(self._show_beside)
+        self.inspector.not_compared.connect(self.second.show_failure)
+        self.inspector.traced.connect(self._show_trace)
+        self.inspector.not_traced.connect(self.trace.show_failure)
         self.inspector.described.connect(self._show_details)
         self._session.tokenizer_changed.subscribe(self._show_tokenizer)
 
@@ -222,14 +240,51 @@ class InspectPage(Page):
             return
         self.text.show_inspection(inspection)
         self.tokens.show_inspection(inspection)
+        self._compare()
         place = self.text.editor.token_at_caret()
         if place is None:
             self.details.clear()
+            self._follow_trace(None)
         else:
             self._choose_from_text(place)
 
+    def _open_box(self, key: str) -> None:
+        self._box = key
+        self.second.open(key == "second")
+        self._compare()
+        self._follow_trace(self.text.editor.chosen)
+        if not key:
+            self.text.editor.setFocus()
+
+    def _compare(self) -> None:
+        """Cuts the text by the second tokenizer too, while that is to be seen."""
+        if self._box == "second" and self.second.tokenizer is not None:
+            self.inspector.compare(self.second.tokenizer)
+
+    def _show_beside(self) -> None:
+        if self.inspector.beside is not None:
+            self.second.show_beside(self.inspector.beside)
+
+    def _follow_trace(self, place: int | None) -> None:
+        """Traces the text around a token, while that is to be seen; nothing anew where it is shown already."""
+        inspection, shown = self.inspector.inspection, self.trace.shown
+        if self._box != "trace" or inspection is None:
+            return
+        place = place or 0
+        if shown is None or shown.inspection is not inspection or (place not in shown.tokens and not shown.whole):
+            self.inspector.trace_around(place)
+        elif len(inspection):
+            self.trace.mark(*inspection.encoded.utf16[place].tolist())
+
+    def _show_trace(self) -> None:
+        if self.inspector.trace is not None:
+            self.trace.show_trace(self.inspector.trace)
+            self._follow_trace(self.text.editor.chosen)
+
     def _show_failure(self, message: str) -> None:
         self.text.show_failure(message)
+        self.trace.clear()
+        self.second.clear()
         self.tokens.show_inspection(None)
         self.details.clear()
 
@@ -238,10 +293,12 @@ class InspectPage(Page):
             self.text.editor.set_chosen(place)
             self.tokens.table.set_chosen(place)
             self.inspector.describe(place)
+            self._follow_trace(place)
 
     def _choose_from_list(self, place: int) -> None:
         self.text.editor.set_chosen(place, reveal=True)
         self.inspector.describe(place)
+        self._follow_trace(place)
 
     def _show_details(self) -> None:
         details, inspection = self.inspector.details, self.inspector.inspection

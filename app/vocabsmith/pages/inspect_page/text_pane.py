@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from vocabsmith.operations.encode_text import Inspection
 from vocabsmith.pages.inspect_page.looks import words_of
@@ -13,6 +13,7 @@ from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import FigureLabel, Label
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import SIDE, Pane, horizontal_line
+from vocabsmith.widgets.theme import spread_theme
 from vocabsmith.widgets.token_spans import TokenSpans
 from vocabsmith.widgets.token_text_edit import TokenTextEdit
 from vocabsmith.wording import count, decimal, grouped
@@ -43,11 +44,13 @@ class TextPane(Pane):
         changed(): text or treatment are others.
         file_asked(): the user wants to choose a file.
         example_asked(): the user wants to see an example.
+        box_opened(str): another box stands below the text: "second", or "" for none.
     """
 
     changed = Signal()
     file_asked = Signal()
     example_asked = Signal()
+    box_opened = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("Text", parent=parent)
@@ -56,12 +59,15 @@ class TextPane(Pane):
         self.marks = IconButton("pilcrow", "Show white space", checkable=True)
         self.open_button = IconButton("folder", "Open a text file")
         self.clear_button = IconButton("trash", "Clear the text")
+        self.box_buttons: dict[str, IconButton] = {}
         self.example = Button("Try an example", kind="chip", parent=self.editor.viewport())
         self.message = InlineMessage()
         self.note = InlineMessage()
         self.figures = {key: FigureLabel(caption, _UNKNOWN) for key, caption in _CAPTIONS.items()}
         self._policy_label = Label("Special tokens", "secondary")
         self._figure_row = QHBoxLayout()
+        self._boxes = QStackedWidget()
+        self._parts = QSplitter(Qt.Orientation.Vertical)
         self._compose()
         self._connect()
 
@@ -90,7 +96,13 @@ class TextPane(Pane):
         self._figure_row.addStretch(1)
         for part in (horizontal_line(), self._messages):
             self.body.addWidget(part)
-        self.body.addWidget(self.editor, 1)
+        self._parts.setHandleWidth(1)
+        self._parts.setChildrenCollapsible(False)
+        self._parts.addWidget(self.editor)
+        self._parts.addWidget(self._boxes)
+        self._parts.setSizes([2, 1])
+        self._boxes.hide()
+        self.body.addWidget(self._parts, 1)
         self.body.addWidget(horizontal_line())
         self.body.addLayout(self._figure_row)
         self._messages.hide()
@@ -105,6 +117,26 @@ class TextPane(Pane):
         self.example.clicked.connect(self.example_asked.emit)
 
     # --- what others ask
+
+    def add_box(self, key: str, icon: str, tooltip: str, box: QWidget) -> None:
+        """Adds a box that can stand below the text, and its button."""
+        button = IconButton(icon, tooltip, checkable=True)
+        self.box_buttons[key] = button
+        self._boxes.addWidget(box)
+        self.head.add_before(button, self.open_button)
+        button.clicked.connect(lambda checked: self.open_box(key if checked else ""))
+
+    def open_box(self, key: str) -> None:
+        """Shows a box below the text, none for ""."""
+        for place, (name, button) in enumerate(self.box_buttons.items()):
+            button.setChecked(name == key)
+            if name == key:
+                self._boxes.setCurrentIndex(place)
+        if key and self._boxes.isHidden():
+            height = self._parts.height()
+            self._parts.setSizes([height - height * 2 // 5, height * 2 // 5])
+        self._boxes.setVisible(bool(key))
+        self.box_opened.emit(key)
 
     def special(self) -> SpecialPolicy:
         """How special tokens in the text are treated: "allow", "as_text", "refuse"."""
@@ -144,6 +176,7 @@ class TextPane(Pane):
         self.head.apply_theme(palette)
         for part in (self.editor, self.message, self.note, self.example):
             part.apply_theme(palette)
+        spread_theme(self._boxes, palette)
         self.example.adjustSize()
         self._place_example()
 

@@ -1,0 +1,118 @@
+"""The text of an editor once more, muted but for the tokens that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtGui import QColor, QPainter, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import QTextEdit, QWidget
+
+from vocabsmith.widgets.text_lines import TextLine
+from vocabsmith.widgets.token_cells import Cell
+from vocabsmith.widgets.token_spans import TokenSpans
+from vocabsmith.widgets.token_text_edit import TokenTextEdit
+from vocabsmith_resources.themes.palette import Palette
+
+POINTS, PITCH = 9.5, 23
+
+
+class MirroredText(TokenTextEdit):
+    """Follows another editor: its text, change by change, and what part of it is to be seen.
+
+    It follows only while it is shown, so it costs nothing else.
+    """
+
+    def __init__(self, source: TokenTextEdit, parent: QWidget | None = None) -> None:
+        super().__init__(parent, points=POINTS, pitch=PITCH)
+        self._source = source
+        self._differs = np.zeros(0, dtype=np.bool_)
+        self._following = self._scrolling = False
+        self._strong = QTextCharFormat()
+        self.setProperty("kind", "muted")
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.set_marks(False)
+        source.document().contentsChange.connect(self._follow_change)
+        source.verticalScrollBar().valueChanged.connect(lambda _: self._scroll_along(source, self))
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._scroll_along(self, source))
+        self.verticalScrollBar().valueChanged.connect(lambda _: self._make_strong())
+
+    def follow(self, following: bool) -> None:
+        """Begins to follow, or lets the text go."""
+        if following != self._following:
+            self._following = following
+            self._copy_all()
+
+    def show_differences(
+        self, spans: TokenSpans, differs: npt.NDArray[np.bool_], describe: Callable[[int], str]
+    ) -> None:
+        """Shows which tokens of the present text stand out: `differs` is by their places among all tokens."""
+        self._differs = differs
+        self.set_tokens(spans, describe)
+        self._make_strong()
+
+    def reveal(self, place: int) -> None:
+        """Outlines a token and scrolls to it; the other editor stays where it is."""
+        self._scrolling = True
+        self.set_chosen(place, reveal=True)
+        self._scrolling = False
+
+    def apply_theme(self, palette: Palette) -> None:
+        """Takes the colours and the text size."""
+        super().apply_theme(palette)
+        self._strong.setForeground(QColor(palette.text))
+        self._make_strong()
+
+    def paint_token(self, painter: QPainter, cell: Cell, line: TextLine, *, chosen: bool) -> None:
+        """Paints only what differs."""
+        if self._differs[self.spans.places[cell.row]]:
+            self._grounds.paint_difference(painter, self.spans, cell, line, chosen=chosen)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More of the text may be seen now."""
+        super().resizeEvent(event)
+        self._make_strong()
+
+    # --- following
+
+    def _follow_change(self, position: int, removed: int, added: int) -> None:
+        if not self._following:
+            return
+        theirs, ours = self._source.document(), self.document()
+        if position + removed < ours.characterCount() and position + added < theirs.characterCount():
+            cursor = QTextCursor(ours)
+            cursor.setPosition(position)
+            cursor.setPosition(position + removed, QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(self._source.exact_part(position, position + added))
+        if ours.characterCount() != theirs.characterCount():
+            self._copy_all()
+
+    def _copy_all(self) -> None:
+        self.set_text(self._source.exact_text() if self._following else "")
+        self._scroll_along(self._source, self)
+
+    def _scroll_along(self, leader: TokenTextEdit, follower: TokenTextEdit) -> None:
+        """Brings the same text to the top of both, unless this is what has just been done."""
+        if self._following and not self._scrolling:
+            self._scrolling = True
+            follower.scroll_to_top(leader.top_position())
+            self._scrolling = False
+
+    def _make_strong(self) -> None:
+        """Writes what differs in the colour of text, as far as it is to be seen."""
+        selections = []
+        for row in self._rows_in_sight():
+            if self._differs[self.spans.places[row]]:
+                selection = QTextEdit.ExtraSelection()
+                cursor = QTextCursor(self.document())
+                cursor.setPosition(int(self.spans.begins[row]))
+                cursor.setPosition(int(self.spans.ends[row]), QTextCursor.MoveMode.KeepAnchor)
+                selection.cursor, selection.format = cursor, self._strong
+                selections.append(selection)
+        self.setExtraSelections(selections)
+
+    def _rows_in_sight(self) -> range:
+        end = self.cursorForPosition(self.viewport().rect().bottomRight()).position()
+        return self.spans.overlapping(self.top_position(), end + 1)
