@@ -1,4 +1,4 @@
-"""Random tokenizers of every kind of model, with patterns, normalisers and special tokens, as no training gives them."""
+"""Random tokenizers of every kind of model, with patterns, normalisers and special tokens: no training gives them."""
 
 from __future__ import annotations
 

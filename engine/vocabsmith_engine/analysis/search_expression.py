@@ -47,6 +47,8 @@ class ExpressionSearch:
         self._found_in(pattern, 0, 0)  # an expression that cannot be read is told of once
 
         def found(begin: int) -> Mask:
+            if monitor is not None:
+                monitor.raise_if_stopped()
             if time.monotonic() > deadline:
                 raise AnalysisError(
                     f"expression {expression!r:.80}", f"needs more than {SECONDS:g} seconds", "Simplify it"

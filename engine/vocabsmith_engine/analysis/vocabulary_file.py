@@ -35,6 +35,7 @@ def write_table(
     uses: TokenUses | None = None,
     flags: Mapping[str, Mask] | None = None,
     ids: Iterable[int] | Int64Array | None = None,
+    *,
     monitor: Monitor | None = None,
 ) -> None:
     """Write a line for each token, below one with the names of `COLUMNS`, in UTF-8 with line feeds.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal, SupportsIndex, get_args
 
@@ -27,7 +27,7 @@ NO_RANK: Final = -1
 UNKNOWN: Final = -1
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class VocabularyTable:
     """One row for each id, from 0.
 
@@ -53,7 +53,6 @@ class VocabularyTable:
     scripts: ByteValues
     partial: Mask
     script_names: tuple[str, ...] = SCRIPT_NAMES
-    _orders: dict[tuple[str, bool], Int64Array] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def of(cls, tokenizer: Tokenizer) -> VocabularyTable:
@@ -66,6 +65,9 @@ class VocabularyTable:
         counts = _learned_counts(tokenizer, ranks)
         kinds = kinds_of(tokenizer, ranks, tokens.lengths)
         return cls(tokenizer, tokens, rows, tokens.lengths, ranks, counts, kinds, scripts, partial)
+
+    def __repr__(self) -> str:
+        return f"<VocabularyTable of {self.tokenizer!r}>"
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -103,14 +105,11 @@ class VocabularyTable:
         if column not in get_args(Column):
             rule = "is not one of the table"
             raise AnalysisError(f"column {column!r}", rule, f"Use {', '.join(get_args(Column))}")
-        key = ("token" if column == "bytes" else column, descending)
-        if key not in self._orders:
-            self._orders[key] = sorted_ids(self._values_of(key[0]), descending)
-        return self._orders[key]
+        return sorted_ids(self._values_of(column), descending)
 
-    def _values_of(self, column: str) -> Int64Array:
+    def _values_of(self, column: Column) -> Int64Array:
         """What stands in a column, as numbers that sort alike; below 0 where it is not known."""
-        if column == "token":
+        if column in ("token", "bytes"):
             return self._places
         if column == "script":
             return places_in_alphabet(self.script_names)[self.scripts]
