@@ -1,4 +1,4 @@
-"""The command line: train, encode, decode, export, evaluate, scan, inspect. Qt is never imported.
+"""The command line: train, encode, decode, export, edit, evaluate, scan, inspect. Qt is never imported.
 
 Results go to standard output, progress and errors to standard error. An error is one line; the exit status is 2 for
 bad input, 130 after Ctrl-C, 1 when whoever read the output has gone.
@@ -15,7 +15,7 @@ from typing import Annotated
 
 import typer
 
-from vocabsmith.commands import INTERRUPTED, decode, encode, evaluate, export, inspect, scan, train
+from vocabsmith.commands import INTERRUPTED, decode, edit, encode, evaluate, export, inspect, scan, train
 from vocabsmith_engine import Stopped, VocabsmithError
 
 BAD_INPUT = 2
@@ -34,6 +34,7 @@ app.command(epilog=train.EXAMPLES)(train.train)
 app.command(epilog=encode.EXAMPLES)(encode.encode)
 app.command(epilog=decode.EXAMPLES)(decode.decode)
 app.command(epilog=export.EXAMPLES)(export.export)
+app.command(epilog=edit.EXAMPLES)(edit.edit)
 app.command(epilog=evaluate.EXAMPLES)(evaluate.evaluate)
 app.command(epilog=scan.EXAMPLES)(scan.scan)
 app.command(epilog=inspect.EXAMPLES)(inspect.inspect)

@@ -13,8 +13,9 @@ LONGEST = 40  # letters of a token within a sentence
 
 def described(tokenizer: Tokenizer, preview: EditPreview) -> list[str]:
     """What the edit does, a sentence each: size, what goes and why, merges, ids, what comes."""
-    before = grouped(tokenizer.vocab_size)
-    lines = [f"{count(preview.new_size, 'token')}, {before} before"]
+    is_same = preview.new_size == tokenizer.vocab_size
+    before = "as before" if is_same else f"{grouped(tokenizer.vocab_size)} before"
+    lines = [f"{count(preview.new_size, 'token')}, {before}"]
     lines += [_what_goes(preview)] if len(preview.removed) else []
     if len(preview.broken_merges):
         lines.append(f"{grouped(len(preview.broken_merges))} of {count(len(tokenizer.merges), 'merge')} go")

@@ -34,7 +34,7 @@ def merges_cut(results: Int64Array, before: Followers, staying: BoolArray, plan:
         return Cut(none)
     if not len(results):
         rule = "cannot be cut to, as this tokenizer has no merges to leave out"
-        return Cut(none, EditProblem(f"vocabulary size {plan.size}", rule, "Remove tokens instead"))
+        return Cut(none, EditProblem(f"vocabulary size {plan.size:,}", rule, "Remove tokens instead"))
     counts = ~before.broken & ~staying[results]
     learned = np.zeros(len(staying), dtype=np.bool_)
     learned[results[counts]] = True
@@ -74,8 +74,8 @@ def _cut_behind(results: Int64Array, counts: BoolArray, gone: BoolArray, fixed: 
 def _outside(size: int, smallest: int, largest: int, holes: str) -> EditProblem | None:
     if smallest <= size <= largest:
         return None
-    rule = f"lies outside {smallest} (no merges) to {largest} (all merges)"
+    rule = f"lies outside {smallest:,} (no merges) to {largest:,} (all merges)"
     if size < smallest and holes == "reserve":
-        rule = f"is below {smallest}, behind which a token stands that keeps its id"
-        return EditProblem(f"vocabulary size {size}", rule, "Choose a larger size, or let the ids close up")
-    return EditProblem(f"vocabulary size {size}", rule, "Choose a size between them")
+        rule = f"is below {smallest:,}, behind which a token stands that keeps its id"
+        return EditProblem(f"vocabulary size {size:,}", rule, "Choose a larger size, or let the ids close up")
+    return EditProblem(f"vocabulary size {size:,}", rule, "Choose a size between them")
