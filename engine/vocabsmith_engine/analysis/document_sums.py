@@ -21,38 +21,53 @@ class DocumentSums:
     """
 
     def __init__(self, tokenizers: int) -> None:
-        self._whole: list[Int64Array] = []
+        self._last = np.zeros((tokenizers, 0, len(COLUMNS)), dtype=np.int64)  # the document that may go on
+        self._rest = self._last  # fewer documents than one row takes
+        self._rows: list[Int64Array] = []
         self._number = 0
         self._each = 1
-        self._rest = np.zeros((tokenizers, 0, len(COLUMNS)), dtype=np.int64)
 
-    def add(self, rows: Int64Array) -> None:
-        """Documents that follow those added before: (tokenizers, documents, 9)."""
-        rows = np.concatenate([self._rest, rows], axis=1) if self._rest.shape[1] else rows
+    def add(self, rows: Int64Array, *, continues: bool = False) -> None:
+        """Documents that follow those added before: (tokenizers, documents, 9).
+
+        `continues`: the first of them is not a new one, but more of the last one.
+        """
+        if not rows.shape[1]:
+            return
+        rows = np.concatenate([self._last, rows], axis=1)
+        if continues and self._last.shape[1]:
+            rows[:, 1] += rows[:, 0]
+            rows = rows[:, 1:]
+        self._last = rows[:, -1:]
+        self._take(rows[:, :-1])
+
+    def rows(self) -> Int64Array:
+        """(tokenizers, n, 9): what there is, in the order of the text."""
+        rest = np.concatenate([self._rest, self._last], axis=1)
+        return np.concatenate([*self._rows, *([rest.sum(axis=1, keepdims=True)] if self._each > 1 else [rest])], axis=1)
+
+    def _take(self, rows: Int64Array) -> None:
+        rows = np.concatenate([self._rest, rows], axis=1)
         whole = rows.shape[1] - rows.shape[1] % self._each
         self._append(_added_up(rows[:, :whole], self._each))
         self._rest = rows[:, whole:]
         while self._number >= 2 * MOST_ROWS:
             self._halve()
 
-    def rows(self) -> Int64Array:
-        """(tokenizers, n, 9): what there is, in the order of the text."""
-        last = [self._rest.sum(axis=1, keepdims=True)] if self._rest.shape[1] else []
-        return np.concatenate([*self._whole, *last, np.zeros_like(self._rest[:, :0])], axis=1)
-
     def _append(self, rows: Int64Array) -> None:
         if rows.shape[1]:
-            self._whole.append(rows)
+            self._rows.append(rows)
             self._number += rows.shape[1]
 
     def _halve(self) -> None:
-        rows = np.concatenate(self._whole, axis=1)
+        rows = np.concatenate(self._rows, axis=1)
         even = rows.shape[1] - rows.shape[1] % 2
-        if even < rows.shape[1]:
-            # One row of `each` documents is left: it waits as if it were not complete, as it is not at twice the size.
-            self._rest = np.concatenate([rows[:, even:], self._rest], axis=1)
-        self._whole, self._number = [], 0
+        self._rows, self._number = [], 0
         self._append(_added_up(rows[:, :even], 2))
+        if even < rows.shape[1]:
+            # Half of a row is left. It waits with the documents behind it, beside rows of none that make up for it.
+            nothing = np.zeros_like(rows[:, :1]).repeat(self._each - 1, axis=1)
+            self._rest = np.concatenate([rows[:, even:], nothing, self._rest], axis=1)
         self._each *= 2
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import numpy as np
-
+from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.analysis.document_sums import DocumentSums
 from vocabsmith_engine.analysis.evaluation import Evaluation, FileEvaluation
 from vocabsmith_engine.analysis.measuring import Documents, Measured, Measurer
-from vocabsmith_engine.analysis.sampling import Sample, blocks_of
+from vocabsmith_engine.analysis.sampling import Blocks, Sample
+from vocabsmith_engine.analysis.words import word_spans
 from vocabsmith_engine.chunks import Chunk, ChunkReader
 from vocabsmith_engine.corpus import Source, SourceLike, expand, shown
 from vocabsmith_engine.corpus.left_out import bytes_of
@@ -41,8 +41,8 @@ def evaluate(
     """Evaluate every tokenizer on every file of `sources`, read as for training.
 
     A document is a record; running text is divided into blocks of whole lines, some 8 KiB each, so that a bootstrap can
-    draw them. All of a running text is encoded as it stands, and divided only where that changes no id; special tokens
-    in a text are one token each.
+    draw them, at the same places for all tokenizers. All of a running text is encoded as it stands, and divided only
+    where that changes no id; special tokens in a text are one token each.
 
     Args:
         tokenizers: one or more.
@@ -65,7 +65,7 @@ def evaluate(
     monitor.begin_stage("reading", bytes_of(files) or 0)
 
     def work(job: _Job) -> _Done:
-        measured = measurer.measure(job.documents(), monitor)
+        measured = measurer.measure(_documents_of(job), monitor)
         monitor.advance_by(job.file_bytes)
         return _Done(job.file, measured)
 
@@ -86,10 +86,9 @@ def evaluate_texts(tokenizers: Sequence[Tokenizer], texts: Mapping[str, str]) ->
     """
     _check(tokenizers, None)
     measurer = Measurer(tokenizers)
-    datas = {name: to_bytes(text) for name, text in texts.items()}
     return [
-        _summed_up(Path(name), len(tokenizers), [measurer.measure(Documents(data, blocks_of(data)))])
-        for name, data in datas.items()
+        _summed_up(Path(name), len(tokenizers), [measurer.measure(Blocks().divide(to_bytes(text)))])
+        for name, text in texts.items()
     ]
 
 
@@ -101,19 +100,16 @@ def _check(tokenizers: Sequence[Tokenizer], sample: int | None) -> None:
 
 
 class _Job(NamedTuple):
-    """Documents to be measured: the number of their file, what holds them, and how far that takes the reading."""
+    """Documents to be measured, or a chunk of records that holds them; the number of their file, and bytes read."""
 
     file: int
-    chunk: Chunk | Documents
-    file_bytes: int
-
-    def documents(self) -> Documents:
-        return self.chunk if isinstance(self.chunk, Documents) else documents_of(self.chunk)
+    documents: Documents | Chunk
+    file_bytes: int = 0
 
 
 class _Done(NamedTuple):
     file: int
-    measured: list[Measured]
+    measured: Measured
 
 
 def _jobs(
@@ -122,62 +118,83 @@ def _jobs(
     recipe = _recipe_for(tokenizers, alone=sample is not None)
     for number, file in enumerate(files):
         chunks = ChunkReader(recipe, monitor, WINDOW).chunks([file])
-        if sample is None:
-            yield from (_Job(number, chunk, chunk.file_bytes) for chunk in chunks)
-        else:
-            yield from (_Job(number, documents, 0) for documents in _sampled(chunks, sample, monitor))
-        yield _Job(number, Documents(b"", np.zeros(0, dtype=np.uint64)), 0)  # a file without text is one all the same
+        yield from _jobs_of_file(number, chunks) if sample is None else _sampled(number, chunks, sample, monitor)
+        yield _Job(number, Blocks().divide(b""))  # a file without text is one all the same
 
 
-def _sampled(chunks: Iterable[Chunk], sample: int, monitor: Monitor) -> Iterator[Documents]:
-    kept = Sample(sample)
+def _jobs_of_file(number: int, chunks: Iterable[Chunk]) -> Iterator[_Job]:
+    blocks = Blocks()
     for chunk in chunks:
-        kept.take(documents_of(chunk))
-        monitor.advance_by(chunk.file_bytes)
+        running = chunk.ends is None and chunk.parse is None
+        yield _Job(number, blocks.divide(_text_of(chunk)) if running else chunk, chunk.file_bytes)
+
+
+def _sampled(number: int, chunks: Iterable[Chunk], sample: int, monitor: Monitor) -> Iterator[_Job]:
+    kept = Sample(sample)
+    for job in _jobs_of_file(number, chunks):
+        kept.take(_documents_of(job))
+        monitor.advance_by(job.file_bytes)
         monitor.raise_if_stopped()
-    yield from kept.documents(WINDOW)
+    yield from (_Job(number, documents) for documents in kept.documents(WINDOW))
 
 
-def documents_of(chunk: Chunk) -> Documents:
-    """The documents of a chunk of records, each a text of its own; a chunk of running text in blocks."""
-    if chunk.parse is not None:
-        chunk = chunk.parse()
+def _documents_of(job: _Job) -> Documents:
+    """A record is a text of its own."""
+    if isinstance(job.documents, Documents):
+        return job.documents
+    chunk = job.documents if job.documents.parse is None else job.documents.parse()
+    assert chunk.ends is not None
+    return Documents(_text_of(chunk), chunk.ends, apart=True)
+
+
+def _text_of(chunk: Chunk) -> bytes:
     data = bytes(chunk.text)
     if chunk.release is not None:
         chunk.release()
-    if chunk.ends is None:
-        return Documents(data, blocks_of(data))
-    return Documents(data, chunk.ends, apart=True)
+    return data
 
 
 def _recipe_for(tokenizers: Sequence[Tokenizer], *, alone: bool) -> Recipe:
-    """How to read: text is divided only where that changes no id of any of them.
+    """How to read: text is divided only where that changes neither an id of any of them nor a word.
 
-    That is at every special token of any of them, and at lines if no piece crosses these. With a normaliser, or tokens
-    that look at their neighbours, special tokens are no place to divide. `alone`: what is read is cut into texts of
-    their own anyway, at lines.
+    That is behind a special token that all of them have, and at lines if no piece crosses these. With a normaliser, or
+    tokens that look at their neighbours or end in a letter, text is not divided. `alone`: what is read is cut into
+    texts of their own anyway, at lines.
     """
     if alone:
         return Recipe(vocab_size=256, pretokenizer="gpt2")
-    literal = all(token.literal for each in tokenizers for token in each.all_added_tokens)
-    plain = literal and all(not (each.normalizer or each.pretokenizer.looks_at_places) for each in tokenizers)
-    divisible = plain and all(each.pretokenizer.divides_at_lines for each in tokenizers)
-    specials = dict.fromkeys(text for each in tokenizers for text in each.special_tokens if "\0" not in text)
+    undivided = Recipe(vocab_size=256, pretokenizer="none")
+    added = [[token for token in each.all_added_tokens if token.in_text] for each in tokenizers]
+    if not all(map(_is_border, chain(*added))) or any(each.normalizer for each in tokenizers):
+        return undivided
+    texts = [{token.text for token in tokens} for tokens in added]
+    shared = set.intersection(*texts)
+    lines = all(each.pretokenizer.divides_at_lines for each in tokenizers)
+    if lines and any(set(text) & set(" \r\n") for text in set.union(*texts) - shared):
+        return undivided  # lines would be divided inside of it
+    if any(each.pretokenizer.looks_at_places for each in tokenizers) or any("\0" in text for text in shared):
+        return undivided
     return Recipe(
-        vocab_size=256 + len(specials),
-        pretokenizer="gpt2" if divisible else "none",
-        special_tokens=tuple(specials) if plain else (),
+        vocab_size=256 + len(shared),
+        pretokenizer="gpt2" if lines else "none",
+        special_tokens=tuple(sorted(shared)),
     )
 
 
-def _summed_up(path: Path, tokenizers: int, parts: Iterable[Sequence[Measured]]) -> FileEvaluation:
-    """The parts of one file, each measured with every tokenizer."""
+def _is_border(token: AddedToken) -> bool:
+    """Whether text may be divided behind the token wherever it stands."""
+    words = word_spans(token.text)
+    return token.literal and not (len(words) and words[-1, 1] == len(token.text))
+
+
+def _summed_up(path: Path, tokenizers: int, parts: Iterable[Measured]) -> FileEvaluation:
+    """The parts of one file."""
     documents = DocumentSums(tokenizers)
     evaluations: list[list[Evaluation]] = [[] for _ in range(tokenizers)]
-    for measured in parts:
-        documents.add(np.stack([each.rows for each in measured]))
-        for place, each in enumerate(measured):
-            evaluations[place].append(each.evaluation)
-            if len(evaluations[place]) > _PARTS_AT_ONCE:
-                evaluations[place] = [Evaluation.total(evaluations[place])]
+    for part in parts:
+        documents.add(part.rows, continues=part.continues)
+        for known, more in zip(evaluations, part.evaluations, strict=True):
+            known.append(more)
+            if len(known) > _PARTS_AT_ONCE:
+                known[:] = [Evaluation.total(known)]
     return FileEvaluation(path, tuple(map(Evaluation.total, evaluations)), documents.rows())

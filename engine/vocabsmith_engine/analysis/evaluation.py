@@ -95,6 +95,9 @@ class Evaluation:
     @classmethod
     def total(cls, evaluations: Sequence[Evaluation]) -> Evaluation:
         """The sum of one or more of the same tokenizer."""
+        evaluations = [each for each in evaluations if each.bytes] or evaluations[:1]
+        if len(evaluations) == 1:
+            return evaluations[0]
         uses = np.zeros(evaluations[0].vocab_size, dtype=np.int64)
         for each in evaluations:
             uses[each.used_ids] += each.use_counts

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vocabsmith_engine import _analysis, _native
+from vocabsmith_engine import _analysis, _native, machine
 from vocabsmith_engine.analysis.evaluation import Evaluation
 from vocabsmith_engine.encoding import Rules
-from vocabsmith_engine.errors import told_by_the_engine
+from vocabsmith_engine.errors import TokenizerError, told_by_the_engine
+from vocabsmith_engine.merging_needs import shown_size
 from vocabsmith_engine.models import ByteLevel
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH
@@ -31,11 +32,13 @@ class Documents:
         data: one document behind the other.
         ends: (documents) rising to the end of `data`.
         apart: whether each is encoded as a text of its own; otherwise all of them are one text.
+        continues: whether the first is more of the last document before these.
     """
 
     data: bytes
     ends: _native.UInt64Array
     apart: bool = False
+    continues: bool = False
 
     def __iter__(self) -> Iterator[bytes]:
         ends = self.ends.tolist()
@@ -43,14 +46,29 @@ class Documents:
 
     def texts(self) -> list[bytes]:
         """What is encoded at once."""
-        return list(self) if self.apart else [self.data]
+        if self.apart:
+            return list(self)
+        return [self.data] if self.data else []
+
+    @property
+    def longest_text(self) -> int:
+        """Bytes of the longest of them."""
+        lengths = np.diff(self.ends, prepend=np.uint64(0)) if self.apart else [len(self.data)]
+        return int(max(lengths, default=0))
 
 
 class Measured(NamedTuple):
-    """(documents, 9) the sums named in `COLUMNS`, and all of them together."""
+    """What the tokenizers made of some documents.
+
+    Attributes:
+        rows: (tokenizers, documents, 9) the sums named in `COLUMNS`.
+        evaluations: all documents together, for each tokenizer.
+        continues: as that of the documents.
+    """
 
     rows: Int64Array
-    evaluation: Evaluation
+    evaluations: list[Evaluation]
+    continues: bool
 
 
 class Measurer:
@@ -63,13 +81,29 @@ class Measurer:
     def __init__(self, tokenizers: Sequence[Tokenizer]) -> None:
         self._tokenizers = [_OneMeasurer(tokenizer) for tokenizer in tokenizers]
         self.alone = all(tokenizer.text_encoder.scanner_for("allow") is not None for tokenizer in tokenizers)
+        self._bytes_per_byte = max(tokenizer.text_encoder.bytes_per_byte for tokenizer in tokenizers)
 
-    def measure(self, documents: Documents, monitor: Monitor | None = None) -> list[Measured]:
-        """What each tokenizer makes of them. Raises TokenizerError and Stopped as encoding does."""
+    def measure(self, documents: Documents, monitor: Monitor | None = None) -> Measured:
+        """What each tokenizer makes of them.
+
+        Raises TokenizerError and Stopped as encoding does, and for a text that takes more memory than there is.
+        """
+        self._check_room(documents.longest_text)
         marks = _analysis.WordMarks(documents.data, documents.ends)
         rules = Rules("allow", monitor, SECONDS_PER_BATCH)
         with told_by_the_engine():
-            return [tokenizer.measure(documents, marks, rules) for tokenizer in self._tokenizers]
+            found = [tokenizer.measure(documents, marks, rules) for tokenizer in self._tokenizers]
+        rows, evaluations = zip(*found, strict=True)
+        return Measured(np.stack(rows), list(evaluations), documents.continues)
+
+    def _check_room(self, longest: int) -> None:
+        has = machine.memory()
+        if has is not None and longest * self._bytes_per_byte > has:
+            raise TokenizerError(
+                f"{shown_size(longest)} of text that one of the tokenizers cannot divide",
+                f"takes more than the memory of this computer ({shown_size(has)})",
+                "Take a sample of it",
+            )
 
 
 class _OneMeasurer:
@@ -82,7 +116,7 @@ class _OneMeasurer:
         if not isinstance(tokenizer.model, ByteLevel) and tokenizer.model.unknown_id is not None:
             self._unknown = tokenizer.model.unknown_id
 
-    def measure(self, documents: Documents, marks: _analysis.WordMarks, rules: Rules) -> Measured:
+    def measure(self, documents: Documents, marks: _analysis.WordMarks, rules: Rules) -> tuple[Int64Array, Evaluation]:
         if self._lengths is not None:
             ids = self._ids(documents, rules)
             sums = marks.spelled(ids, self._lengths)
@@ -91,7 +125,7 @@ class _OneMeasurer:
             sums = marks.placed(spans, (ids != self._unknown).astype(np.uint8))
         rows = np.concatenate([marks.texts(), sums], axis=1)
         used, counts = _analysis.count_ids(ids, self._vocab_size)
-        return Measured(rows, Evaluation.from_used(rows.sum(axis=0), self._vocab_size, used, counts))
+        return rows, Evaluation.from_used(rows.sum(axis=0), self._vocab_size, used, counts)
 
     def _ids(self, documents: Documents, rules: Rules) -> _native.UInt32Array:
         scanner, core = self._encoder.scanner_for(rules.special), self._encoder.core

@@ -7,23 +7,30 @@ from typing import Final
 
 import numpy as np
 
-from vocabsmith_engine import _native
 from vocabsmith_engine.analysis.measuring import Documents
 
 BLOCK: Final = 2**13
 """Bytes of running text that count as a document, and some more up to the end of a line."""
 
 
-def blocks_of(data: bytes) -> _native.UInt64Array:
-    """Where blocks of `data` end: behind the first line feed from 8 KiB on, and at the end of the text."""
-    ends = []
-    begin = 0
-    while begin < len(data):
-        feed = data.find(b"\n", begin + BLOCK - 1)
-        # What is left behind the last block is no block of its own if it is short.
-        begin = len(data) if feed < 0 or len(data) - feed < BLOCK // 2 else feed + 1
-        ends.append(begin)
-    return np.array(ends, dtype=np.uint64)
+class Blocks:
+    """Divides running text that comes in chunks, at the same places whatever the chunks."""
+
+    def __init__(self) -> None:
+        self._open = 0  # bytes of the block that is not ended
+
+    def divide(self, data: bytes) -> Documents:
+        """More of the text. A block ends behind the first line feed from its 8,192nd byte on, and at the end."""
+        begin = -self._open
+        ends = []
+        while (feed := data.find(b"\n", max(begin + BLOCK - 1, 0))) >= 0:
+            begin = feed + 1
+            ends.append(begin)
+        continues = self._open > 0
+        self._open = len(data) - begin
+        if self._open and data:
+            ends.append(len(data))
+        return Documents(data, np.array(ends, dtype=np.uint64), continues=continues)
 
 
 class Sample:
@@ -35,6 +42,7 @@ class Sample:
     def __init__(self, most: int) -> None:
         """`most`: bytes that are kept, or one document, which may be longer."""
         self._most = most
+        self._open: list[bytes] = []  # parts of the document that may go on
         self._kept: list[bytes] = []
         self._bytes = 0
         self._step = 1
@@ -42,16 +50,28 @@ class Sample:
 
     def take(self, documents: Documents) -> None:
         """Documents that follow those taken before."""
+        goes_on = documents.continues
         for document in documents:
-            if self._passed % self._step == 0:
-                self._kept.append(document)
-                self._bytes += len(document)
-                while self._bytes > self._most and len(self._kept) > 1:
-                    self._thin_out()
-            self._passed += 1
+            if not goes_on:
+                self._close()
+            self._open.append(document)
+            goes_on = False
+
+    def _close(self) -> None:
+        document = b"".join(self._open)
+        self._open = []
+        if not document:
+            return
+        if self._passed % self._step == 0:
+            self._kept.append(document)
+            self._bytes += len(document)
+            while self._bytes > self._most and len(self._kept) > 1:
+                self._thin_out()
+        self._passed += 1
 
     def documents(self, size: int) -> Iterator[Documents]:
         """What was kept, in parts of at least `size` bytes, as texts of their own."""
+        self._close()
         part: list[bytes] = []
         length = 0
         for document in self._kept:
