@@ -29,6 +29,7 @@ from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.unsaved_work import UnsavedWork
 from vocabsmith.widgets.look import Look
+from vocabsmith.widgets.tokenizer_picker import PickedTokenizer
 from vocabsmith_engine.runs import RunStore
 
 SECONDS = 20_000  # milliseconds: a hang guard, not a bound
@@ -93,6 +94,12 @@ class WalkedWindow:
             self.inspect.text.editor.set_text("the lowest newest widest")
         if page == "vocabulary":
             self.vocabulary.show_token(270)
+        if page == "compare":
+            self.compare.add_picked(PickedTokenizer("smaller", self.session.tokenizer.truncated(280)))
+            self.compare.add_paths([self.folder / "words.txt", self.folder / "old.txt"])
+            self.settle()
+            self.compare.texts.set_text("the lowest newest widest naïve café")
+            self.qtbot.waitUntil(lambda: not self.compare._typing.isActive(), timeout=SECONDS)
         self.settle()
 
     def add_corpus(self) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from corpus import make_corpus
+from page_stops import PAGE_PARTS
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
@@ -257,7 +258,13 @@ def frame(guide: Guide) -> Script:
     yield from guide.leave("Go on at the next start", "33-leaving")
 
 
-PARTS: dict[str, Callable[[Guide], Script]] = {"build": build, "killed": killed, "recovery": recovery, "frame": frame}
+PARTS: dict[str, Callable[[Guide], Script]] = {
+    "build": build,
+    "killed": killed,
+    "recovery": recovery,
+    "frame": frame,
+    **PAGE_PARTS,
+}
 
 
 def perform(part: str, theme: str, pictures: Path, corpus: Path) -> int:

@@ -25,7 +25,7 @@ HERE = Path(__file__).parent
 THEMES = ("light", "dark")
 SCALES = (1, 2)
 WIDTH, HEIGHT = 1440, 900
-PARTS = ("build", "killed", "recovery", "frame")
+PARTS = ("build", "killed", "recovery", "frame", "inspect", "vocabulary", "compare", "laboratory", "edit")
 LONGEST = 600  # seconds of a part
 
 
