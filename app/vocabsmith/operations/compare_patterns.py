@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from vocabsmith_engine import Monitor, Pretokenizer, Stopped, VocabsmithError
 from vocabsmith_engine.analysis import (
     DialectWarning,
@@ -14,6 +16,7 @@ from vocabsmith_engine.analysis import (
     pattern_difference,
 )
 from vocabsmith_engine.piece_cutting import Split
+from vocabsmith_engine.regex_splitting import code_points
 from vocabsmith_engine.text import Int64Array
 
 
@@ -44,11 +47,13 @@ class ComparedPatterns:
         sides: the first and the second.
         text: what was cut.
         stretches: where they differ, (differences, 2) in code points; none unless both can be used.
+        utf16: (characters + 1) where each character begins, and where the last one ends, in units of UTF-16.
     """
 
     sides: tuple[PatternSide, PatternSide]
     text: str
     stretches: Int64Array
+    utf16: Int64Array
 
 
 def compare_patterns(
@@ -68,7 +73,7 @@ def compare_patterns(
         _side(pattern, None if problem else cut, problem)
         for pattern, cut, problem in zip((first, second), cuts, problems, strict=True)
     ]
-    return ComparedPatterns((sides[0], sides[1]), difference.text, difference.stretches)
+    return ComparedPatterns((sides[0], sides[1]), difference.text, difference.stretches, _utf16(difference.text))
 
 
 def _of_the_usable(
@@ -120,3 +125,8 @@ def _expressions(splits: Iterable[object]) -> Iterable[str]:
             yield entry
         elif isinstance(entry, Split):
             yield entry.pattern
+
+
+def _utf16(text: str) -> Int64Array:
+    widths = 1 + (code_points(text) >= 0x10000).astype(np.int64)
+    return np.concatenate((np.zeros(1, np.int64), np.cumsum(widths)))
