@@ -23,6 +23,7 @@ class FocusRing(QWidget):
         super().__init__(window)
         self._palette = LIGHT
         self._around: QWidget | None = None
+        self._watched: list[QWidget] = []
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
@@ -41,7 +42,7 @@ class FocusRing(QWidget):
         self.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stays around a widget that moves, and goes when it goes."""
+        """Stays around a widget that moves, by itself or with what holds it, and goes when it goes."""
         if event.type() in _MOVES:
             self._fit()
         return super().eventFilter(watched, event)
@@ -56,12 +57,14 @@ class FocusRing(QWidget):
         painter.end()
 
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
-        if self._around is not None and isValid(self._around):
-            self._around.removeEventFilter(self)
+        for watched in self._watched:
+            if isValid(watched):
+                watched.removeEventFilter(self)
         needed = new is not None and new.window() is self.window() and _shows_no_focus(new)
         self._around = new if needed else None
-        if self._around is not None:
-            self._around.installEventFilter(self)
+        self._watched = _with_parents(new, self.window()) if needed and new is not None else []
+        for watched in self._watched:
+            watched.installEventFilter(self)
         self._fit()
 
     def _fit(self) -> None:
@@ -78,6 +81,14 @@ class FocusRing(QWidget):
 
 def _shows_no_focus(widget: QWidget) -> bool:
     return isinstance(widget, QAbstractScrollArea) and not isinstance(widget, QGraphicsView) and not widget.frameWidth()
+
+
+def _with_parents(widget: QWidget, window: QWidget) -> list[QWidget]:
+    """The widget and all that hold it, up to the window."""
+    found = [widget]
+    while found[-1] is not window and (parent := found[-1].parentWidget()) is not None:
+        found.append(parent)
+    return found
 
 
 def _seen(widget: QWidget, window: QWidget) -> QRect:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QColor, QIcon, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from vocabsmith.widgets.fonts import scaled
+from vocabsmith.widgets.fonts import sans, scaled
 from vocabsmith.widgets.icon import pixmap
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
@@ -16,6 +16,7 @@ WIDTH = 97
 NARROW_WIDTH = 72
 _HEIGHT = 56
 _MARGINS = 17
+_BORDERS = 6  # and room for the strokes of letters beside their advance
 _ICON = 20
 
 
@@ -110,8 +111,13 @@ class NavRail(QFrame):
             button.apply_theme(palette)
 
     def _size(self) -> None:
-        width = NARROW_WIDTH if self._narrow else WIDTH
-        margins = _MARGINS // 2 if self._narrow else _MARGINS
-        self.setFixedWidth(scaled(width))
+        margins = scaled(_MARGINS // 2 if self._narrow else _MARGINS)
+        width = max(scaled(NARROW_WIDTH if self._narrow else WIDTH), self._longest_title() + margins)
+        self.setFixedWidth(width)
         for button in self._buttons.values():
-            button.setFixedSize(scaled(width - margins), scaled(_HEIGHT))
+            button.setFixedSize(width - margins, scaled(_HEIGHT))
+
+    def _longest_title(self) -> int:
+        """Pixels that the longest title takes while its page is open, with its border."""
+        metrics = QFontMetrics(sans(9, bold=True))
+        return max(metrics.horizontalAdvance(button.text()) for button in self._buttons.values()) + _BORDERS
