@@ -23,7 +23,7 @@ from vocabsmith.plots.use_places import NEVER, Counts, UsePlaces, logarithms
 from vocabsmith.plots.view import Step
 from vocabsmith_resources.themes.palette import Palette
 
-_STEPS = {Step.ONE: 1, Step.NEAR: 1, Step.FAR: 20}
+_STEPS = {Step.NEAR: 1, Step.FAR: 20}  # dots
 _DOT = 2.6
 _STRENGTH = 170
 _EXAMPLE = (np.array([0.0, 0.6, 1.2, 2.0, 3.0, 4.0, 4.5]), np.array([5.6, 5.4, 5.1, 4.3, 3.3, 2.3, 1.8]))
@@ -173,7 +173,7 @@ class UseByRankPlot(Chart):
         self._ring.setData(self._cloud.x[places], self._cloud.y[places])
 
     def _index_of(self, token: int | None) -> int | None:
-        found = np.flatnonzero(self._ids == token) if token is not None else ()
+        found = np.flatnonzero(self._ids == (-1 if token is None else token))
         return int(found[0]) if len(found) else None
 
     def _full_range(self) -> QRectF:
@@ -204,11 +204,11 @@ class UseByRankPlot(Chart):
             return min(max(here + direction, 0), last)
         if not len(self._drawn):
             return here
-        place = int(np.searchsorted(self._drawn, here, side="left" if direction > 0 else "right"))
-        if direction > 0 and place < len(self._drawn) and self._drawn[place] > here:
-            place -= 1
-        place = min(max(place + direction * _STEPS[step], 0), len(self._drawn) - 1)
-        return int(self._drawn[place])
+        if direction > 0:
+            place = int(np.searchsorted(self._drawn, here, side="right")) + _STEPS[step] - 1
+        else:
+            place = int(np.searchsorted(self._drawn, here, side="left")) - _STEPS[step]
+        return int(self._drawn[min(max(place, 0), len(self._drawn) - 1)])
 
     def _told_of(self, index: int) -> Told:
         token = int(self._ids[index])

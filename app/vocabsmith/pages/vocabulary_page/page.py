@@ -446,6 +446,7 @@ class VocabularyPage(Page):
         def tell(_nothing: None) -> None:
             self._session.report("good", f"{path.name} was saved: {count(len(ids), 'token')}")
 
+        self._session.report("info", f"Saving {path.name}…")
         self._tasks.start(save, on_done=tell, on_failed=self._report)
 
     def _report(self, error: Exception) -> None:

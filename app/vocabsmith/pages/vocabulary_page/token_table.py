@@ -130,9 +130,11 @@ class TokenTable(QTableView):
     def chosen_ids(self) -> Ids:
         """The ids of the selected rows, from the top; nothing is made for a row."""
         selection = self.selectionModel().selection()
-        spans = [(selection.at(place).top(), selection.at(place).bottom()) for place in range(selection.count())]
-        rows = [np.arange(top, bottom + 1) for top, bottom in spans]
-        return self.tokens.ids[np.unique(np.concatenate(rows))] if rows else self.tokens.ids[:0]
+        chosen = np.zeros(len(self.tokens.ids), np.bool_)
+        for place in range(selection.count()):
+            span = selection.at(place)
+            chosen[span.top() : span.bottom() + 1] = True
+        return self.tokens.ids[chosen]
 
     def copy(self) -> None:
         """What Copy of the Edit menu does."""
@@ -225,6 +227,16 @@ class TokenTable(QTableView):
             self.typed.emit(text)
             return
         super().keyPressEvent(event)
+
+    def moveCursor(  # noqa: N802
+        self, action: QAbstractItemView.CursorAction, held: Qt.KeyboardModifier
+    ) -> QModelIndex | QPersistentModelIndex:
+        """Home and End lead to the first and the last row, as in any list."""
+        ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: -1}
+        if action in ends and self.tokens.rowCount():
+            row = ends[action] % self.tokens.rowCount()
+            return self.tokens.index(row, max(0, self.currentIndex().column()))
+        return super().moveCursor(action, held)
 
     def keyboardSearch(self, search: str) -> None:  # noqa: N802
         """Typing goes to the search field, and not from row to row."""

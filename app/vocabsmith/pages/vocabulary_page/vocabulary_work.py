@@ -73,6 +73,11 @@ class VocabularyWork(QObject):
         """See the class."""
         return next((known for known in self._known if known.tokenizer is self._wanted), None)
 
+    @property
+    def waits(self) -> bool:
+        """Whether something will be looked for in a moment."""
+        return self._timer.isActive()
+
     # --- a tokenizer
 
     def open(self, tokenizer: Tokenizer | None) -> None:
