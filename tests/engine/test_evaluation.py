@@ -7,8 +7,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vocabsmith_engine import CorpusError, Monitor, Recipe, Stopped, Tokenizer, TokenizerError, train_from_counts
+from vocabsmith_engine import (
+    CorpusError,
+    Monitor,
+    Pretokenizer,
+    Recipe,
+    Stopped,
+    Tokenizer,
+    TokenizerError,
+    train_from_counts,
+)
 from vocabsmith_engine.analysis import Evaluation, evaluate, evaluate_texts, word_spans
+from vocabsmith_engine.models import Characters
 
 
 def learned(pieces: dict[str, int], merges: int, **settings: object) -> Tokenizer:
@@ -77,6 +87,90 @@ def test_evenly_used_tokens_are_wholly_efficient() -> None:
     assert even.renyi_efficiency() == pytest.approx(1.0)
     assert of(BYTES, every_byte).renyi_efficiency() == pytest.approx(np.log(128) / np.log(256))
     assert of(BYTES, "aaaa").renyi_efficiency() == 0.0
+
+
+SCORED = {
+    # By tokenization-scorer 1.1.8, the implementation of the paper's authors:
+    # metrics.get_metric("renyi")([[str(i)] * n for i, n in enumerate(uses)], power=alpha, vocab=vocabulary)
+    # uses, vocabulary, alpha: efficiency
+    ((60, 30, 20, 15, 12, 10, 1, 1), 8, 0.5): 0.8710924908748486,
+    ((60, 30, 20, 15, 12, 10, 1, 1), 8, 2.0): 0.6824540115895966,
+    ((60, 30, 20, 15, 12, 10, 1, 1), 8, 2.5): 0.6445655001263236,
+    ((60, 30, 20, 15, 12, 10, 1, 1), 8, 3.0): 0.6142512366618618,
+    ((60, 30, 20, 15, 12, 10, 1, 1), 8, 1.0): 0.7891615305474113,
+    ((60, 30, 20, 15, 12, 10, 1, 1), 256, 2.5): 0.24171206254737135,
+    ((60, 30, 20, 15, 12, 10, 1, 1), 256, 1.0): 0.29593557395527925,
+    ((3, 1), 2, 2.5): 0.6319281224564827,
+    ((3, 1), 256, 3.0): 0.07454031737139974,
+    # score("pick @@ed pick @@l @@ed pick @@les", metric="renyi", power=2.5), and the same cut finer
+    ((3, 2, 1, 1), 4, 2.5): 0.8265064834225245,
+    ((3, 3, 2, 2, 1), 5, 2.5): 0.9204840242168808,
+}
+
+
+@pytest.mark.parametrize(("uses", "vocabulary", "alpha"), SCORED)
+def test_renyi_efficiency_is_that_of_its_authors(uses: tuple[int, ...], vocabulary: int, alpha: float) -> None:
+    counts = np.array([*uses, *[0] * (vocabulary - len(uses))], dtype=np.int64)
+    evaluation = Evaluation.from_sums(np.full(9, counts.sum()), counts)
+    assert evaluation.renyi_efficiency(alpha) == pytest.approx(SCORED[uses, vocabulary, alpha], rel=1e-12)
+
+
+def test_renyi_efficiency_has_its_limits() -> None:
+    """Of order 0 it is the logarithm of the ids in use, of order infinity that of the most frequent one."""
+    evaluation = Evaluation.from_sums(np.full(9, 8), np.array([4, 2, 2, 0, 0, 0, 0, 0]))
+    assert evaluation.renyi_efficiency(0) == pytest.approx(np.log(3) / np.log(8))
+    assert evaluation.renyi_efficiency(float("inf")) == pytest.approx(1 / 3)
+    assert evaluation.renyi_efficiency(1 + 1e-9) == pytest.approx(evaluation.renyi_efficiency(1), rel=1e-6)
+    assert evaluation.renyi_efficiency(1e4) == pytest.approx(1 / 3, rel=1e-3)
+
+
+def test_a_negative_order_is_refused() -> None:
+    evaluation = Evaluation.from_sums(np.full(9, 8), np.array([4, 2, 2, 0]))
+    for alpha in (-1.0, float("nan")):
+        with pytest.raises(TokenizerError, match="alpha"):
+            evaluation.renyi_efficiency(alpha)
+
+
+def test_words_and_characters_that_became_unknown() -> None:
+    """ "ab? é" of a model of characters that knows a, b, ab and the space."""
+    tokens = [b"<unk>", b"a", b"b", b"ab", b" "]
+    merges = np.array([[1, 2, 3]], np.uint32)
+    model = Characters(unknown_id=0)
+    tokenizer = Tokenizer(tokens, merges, {"<unk>": 0}, Pretokenizer.of("none"), model=model)
+    found = of(tokenizer, "ab? é")
+    assert (found.tokens, found.words, found.word_tokens, found.whole_words) == (4, 2, 2, 2)
+    assert (found.characters, found.whole_characters, found.cut_characters) == (5, 3, 0)
+    assert (found.character_coverage, found.unknown_character_share) == (0.6, 0.4)
+    dropping = Tokenizer(tokens, merges, {"<unk>": 0}, Pretokenizer.of("none"), model=Characters())
+    found = of(dropping, "ab? é")
+    assert (found.tokens, found.words, found.whole_words, found.continued_words) == (2, 2, 1, 0)
+    assert found.unknown_character_share == 0.4
+
+
+def test_characters_of_several_tokens_are_covered_by_none() -> None:
+    found = of(BYTES, "aé語")
+    assert (found.whole_characters, found.cut_characters) == (1, 2)
+    assert found.character_coverage == 1 / 3
+    assert found.unknown_character_share == 0
+
+
+def test_continued_words() -> None:
+    found = of(AB, "ab abc 1")
+    assert (found.continued_words, found.continued_word_share) == (1, 0.5)
+
+
+def test_half_a_surrogate_pair_is_a_character_of_its_own() -> None:
+    found = of(BYTES, "a\ud83d")
+    assert (found.bytes, found.characters, found.tokens) == (4, 2, 4)
+    found = of(BYTES, "\ud83d\ude00")
+    assert (found.bytes, found.characters) == (4, 1)
+
+
+def test_texts_at_hand_keep_their_names() -> None:
+    first, second = evaluate_texts([AB, BYTES], {"first": "ab", "second": ""})
+    assert (str(first.path), str(second.path)) == ("first", "second")
+    assert [each.tokens for each in first.evaluations] == [1, 2]
+    assert (second.evaluations[0].bytes, second.documents.shape) == (0, (2, 0, 9))
 
 
 def test_nothing_is_no_division_by_zero() -> None:

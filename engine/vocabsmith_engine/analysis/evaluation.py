@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from vocabsmith_engine.errors import TokenizerError
 from vocabsmith_engine.text import Int64Array
 
 RENYI_ALPHA: Final = 2.5
@@ -160,10 +161,12 @@ class Evaluation:
         log V; for alpha 1 its limit, Shannon's entropy, and for infinity -log(max p) / log V. 0 to 1; 0 for no text. A
         diagnostic: tokenizers can be made that raise it and are worse (Cognetta and others, 2024).
 
-        `alpha`: 0 or more. From Zouhar and others, Tokenization and the Noiseless Channel (2023), who found 2.5 to go
-        best with translation.
+        `alpha`: 0 or more; raises TokenizerError for another. From Zouhar and others, Tokenization and the Noiseless
+        Channel (2023), who found 2.5 to go best with translation.
         """
-        if self.vocab_size < 2 or not self.tokens:
+        if not alpha >= 0:
+            raise TokenizerError(f"alpha {alpha!r}", "is no order of an entropy", "Choose 0 or more, such as 2.5")
+        if self.vocab_size < 2 or not len(self.use_counts):
             return 0.0
         # Adding 0 makes 0 of the -0 that one token used alone would give.
         return float(_renyi_entropy(self.use_counts / self.use_counts.sum(), alpha) / np.log(self.vocab_size)) + 0.0
@@ -174,7 +177,8 @@ def _renyi_entropy(shares: npt.NDArray[np.float64], alpha: float) -> float:
         return float(-(shares * np.log(shares)).sum())
     if np.isinf(alpha):
         return float(-np.log(shares.max()))
-    return float(np.log((shares**alpha).sum()) / (1 - alpha))
+    most = shares.max()  # a share to a high power would be nothing
+    return float((np.log(((shares / most) ** alpha).sum()) + alpha * np.log(most)) / (1 - alpha))
 
 
 def _share(part: int, whole: int) -> float:
