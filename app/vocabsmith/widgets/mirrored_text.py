@@ -27,6 +27,7 @@ class MirroredText(TokenTextEdit):
     def __init__(self, source: TokenTextEdit, parent: QWidget | None = None) -> None:
         super().__init__(parent, points=POINTS, pitch=PITCH)
         self._source = source
+        self._folds.texts = source.folds.texts
         self._differs = np.zeros(0, dtype=np.bool_)
         self._following = self._scrolling = False
         self._strong = QTextCharFormat()
@@ -85,12 +86,15 @@ class MirroredText(TokenTextEdit):
             cursor = QTextCursor(ours)
             cursor.setPosition(position)
             cursor.setPosition(position + removed, QTextCursor.MoveMode.KeepAnchor)
-            cursor.insertText(self._source.exact_part(position, position + added))
+            self._folds.insert_copy(cursor, theirs, position, position + added)
         if ours.characterCount() != theirs.characterCount():
             self._copy_all()
 
     def _copy_all(self) -> None:
-        self.set_text(self._source.exact_text() if self._following else "")
+        theirs = self._source.document()
+        cursor = QTextCursor(self.document())
+        cursor.select(QTextCursor.SelectionType.Document)
+        self._folds.insert_copy(cursor, theirs, 0, theirs.characterCount() - 1 if self._following else 0)
         self._scroll_along(self._source, self)
 
     def _scroll_along(self, leader: TokenTextEdit, follower: TokenTextEdit) -> None:

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 
 from vocabsmith.widgets.drop_zone import paths_of
 from vocabsmith.widgets.even_lines import EvenLines
-from vocabsmith.widgets.exact_text import exact_part, exact_text
+from vocabsmith.widgets.exact_text import exact_text
+from vocabsmith.widgets.folds import Folds, has_long_line
 from vocabsmith.widgets.fonts import mono, scaled
 from vocabsmith.widgets.ground_painter import GroundPainter
 from vocabsmith.widgets.text_lines import BlockText, TextLine
@@ -60,6 +61,7 @@ class TokenTextEdit(QPlainTextEdit):
         self._rows = EvenLines(self.document(), pitch)
         self.document().setDocumentLayout(self._rows)
         self.document().setDocumentMargin(_MARGIN)
+        self._folds = Folds(self.document(), {})
         self.setTabChangesFocus(True)
         keep_quick(self)
         self.setProperty("kind", "plain")
@@ -71,22 +73,30 @@ class TokenTextEdit(QPlainTextEdit):
 
     def exact_text(self) -> str:
         """The text, character for character, halves of surrogate pairs included."""
+        if self._folds.table():
+            return self._folds.text_of(0, self.document().characterCount() - 1)
         return exact_text(self.document())
 
-    def exact_part(self, begin: int, end: int) -> str:
-        """The same of what stands between two places of the document."""
-        return exact_part(self.document(), begin, end)
+    @property
+    def folds(self) -> Folds:
+        """What is in the text and not shown. Places in the text are not those in the document where there is some."""
+        return self._folds
+
+    @property
+    def caret(self) -> int:
+        """The place of the caret in the text."""
+        return self._folds.table().in_text(self.textCursor().position())
 
     def set_text(self, text: str) -> None:
-        """Replaces the text; this can be undone."""
+        """Replaces the text; this can be undone. The middle of a very long line is not shown."""
         cursor = QTextCursor(self.document())
         cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(text)
+        self._folds.insert(cursor, text)
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
     def set_tokens(self, spans: TokenSpans, describe: Callable[[int], str]) -> None:
         """Shows the tokens of the present text; `describe(place)` is what their tooltips say."""
-        self._spans, self._describe = spans, describe
+        self._spans, self._describe = self._folds.table().spans_in_document(spans), describe
         self._are_old = False
         self._chosen = self._hint = None
         self.viewport().update()
@@ -100,14 +110,16 @@ class TokenTextEdit(QPlainTextEdit):
         self.viewport().update()
 
     def set_hint(self, begin: int, end: int) -> None:
-        """Outlines a stretch of the document that is pointed at elsewhere; nothing from -1 to -1."""
-        self._hint = (begin, end) if begin >= 0 else None
+        """Outlines a stretch of the text that is pointed at elsewhere; nothing from -1 to -1."""
+        table = self._folds.table()
+        self._hint = (int(table.in_document(begin)), int(table.in_document(end, behind=True))) if begin >= 0 else None
         self.viewport().update()
 
     def go_to(self, position: int) -> None:
-        """Puts the caret there, and scrolls to it."""
+        """Puts the caret to a place of the text, and scrolls to it."""
         cursor = QTextCursor(self.document())
-        cursor.setPosition(min(position, self.document().characterCount() - 1))
+        place = int(self._folds.table().in_document(position))
+        cursor.setPosition(min(place, self.document().characterCount() - 1))
         self.setTextCursor(cursor)
         self._scroll_to(cursor.position())
 
@@ -129,6 +141,7 @@ class TokenTextEdit(QPlainTextEdit):
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
         self._grounds.set_palette(palette)
+        self._folds.set_palette(palette)
         self.ensurePolished()  # the stylesheet, when it comes later, takes the font away again
         font = mono(self._points)
         self.setFont(font)
@@ -152,9 +165,19 @@ class TokenTextEdit(QPlainTextEdit):
         if paths := paths_of(source):
             self.files_dropped.emit(paths)
             return
-        super().insertFromMimeData(source)
+        if has_long_line(source.text()):
+            self._folds.insert(self.textCursor(), source.text())
+        else:
+            super().insertFromMimeData(source)
         if has_other_line_ends(source.text()):
             self.line_ends_changed.emit()
+
+    def createMimeDataFromSelection(self) -> QMimeData:  # noqa: N802
+        """What is selected, also as far as it is not shown."""
+        cursor = self.textCursor()
+        copied = QMimeData()
+        copied.setText(self._folds.text_of(cursor.selectionStart(), cursor.selectionEnd()))
+        return copied
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Tab leaves the text, as it leaves everything; Ctrl+Tab types one."""

@@ -157,7 +157,7 @@ class SecondPane(QWidget):
         if self._beside is None:
             return
         begins = self._beside.second.encoded.utf16[self._differences[:, 0], 0]
-        caret = self._source.textCursor().position()
+        caret = self._source.caret
         if by > 0:
             number = int(np.searchsorted(begins, caret, side="right"))
         else:
@@ -168,9 +168,8 @@ class SecondPane(QWidget):
         announce(self, f"Difference {grouped(number + 1)} of {grouped(len(begins))}")
 
     def _ask_for_place(self, place: int) -> None:
-        row = self.text.spans.row_of(place)
-        if row is not None and self.text.hasFocus():
-            self.place_asked.emit(int(self.text.spans.begins[row]))
+        if self._beside is not None and self.text.hasFocus():
+            self.place_asked.emit(int(self._beside.second.encoded.utf16[place, 0]))
 
 
 def in_words(beside: Beside) -> str:

@@ -26,6 +26,9 @@ POLICIES: tuple[tuple[SpecialPolicy, str], ...] = (
     ("refuse", "refused"),
 )
 _LINE_ENDS = "Line ends became LF: an editor holds no others."
+_SHORTENED = (
+    "The middle of very long lines is not shown, so that typing stays quick. It is in the text and in all figures."
+)
 _NARROW = 430
 _UNKNOWN = "–"
 _CAPTIONS = {
@@ -63,6 +66,7 @@ class TextPane(Pane):
         self.example = Button("Try an example", kind="chip", parent=self.editor.viewport())
         self.message = InlineMessage()
         self.note = InlineMessage()
+        self.shortened = InlineMessage()
         self.figures = {key: FigureLabel(caption, _UNKNOWN) for key, caption in _CAPTIONS.items()}
         self._policy_label = Label("Special tokens", "secondary")
         self._figure_row = QHBoxLayout()
@@ -88,6 +92,7 @@ class TextPane(Pane):
         messages.setSpacing(4)
         messages.addWidget(self.message)
         messages.addWidget(self.note)
+        messages.addWidget(self.shortened)
         self._messages = QWidget()
         self._messages.setLayout(messages)
         self._figure_row.setContentsMargins(SIDE, 8, SIDE, 8)
@@ -174,7 +179,7 @@ class TextPane(Pane):
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
         self.head.apply_theme(palette)
-        for part in (self.editor, self.message, self.note, self.example):
+        for part in (self.editor, self.message, self.note, self.shortened, self.example):
             part.apply_theme(palette)
         spread_theme(self._boxes, palette)
         self.example.adjustSize()
@@ -194,7 +199,15 @@ class TextPane(Pane):
     def _text_changed(self) -> None:
         self.example.setVisible(self.editor.document().isEmpty())
         self._hide(self.note)
+        self._tell_shortened()
         self.changed.emit()
+
+    def _tell_shortened(self) -> None:
+        hidden = self.editor.folds.table().hidden
+        if not hidden:
+            self._hide(self.shortened)
+        elif not self.shortened.level:
+            self._show(self.shortened, "info", _SHORTENED)
 
     def _clear(self) -> None:
         self.editor.set_text("")
@@ -209,4 +222,4 @@ class TextPane(Pane):
 
     def _hide(self, message: InlineMessage) -> None:
         message.clear()
-        self._messages.setVisible(bool(self.message.level or self.note.level))
+        self._messages.setVisible(any(message.level for message in (self.message, self.note, self.shortened)))
