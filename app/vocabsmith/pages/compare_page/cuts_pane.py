@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from vocabsmith.pages.compare_page.cut_layout import MOST_SHOWN
@@ -30,6 +31,7 @@ class CutsPane(Pane):
         self.told = ElidedLabel("", "secondary")
         self.marks.setChecked(True)
         self.empty.setContentsMargins(SIDE, 12, SIDE, 12)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.told.setContentsMargins(SIDE, 4, SIDE, 4)
         for button in (self.marks, self.previous, self.next):
             self.head.add(button)

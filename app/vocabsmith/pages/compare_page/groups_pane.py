@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from vocabsmith.pages.compare_page.figures import GROUP_METRICS, Row
 from vocabsmith.widgets.grouped_bars import BarData, GroupedBars
-from vocabsmith.widgets.labels import Label
+from vocabsmith.widgets.labels import ElidedLabel, Label
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import SIDE, Pane, horizontal_line
 from vocabsmith.widgets.theme import spread_theme
@@ -53,7 +53,7 @@ class GroupsPane(Pane):
         holder = QScrollArea()
         holder.setFrameShape(QFrame.Shape.NoFrame)
         holder.setWidgetResizable(True)
-        holder.setFocusPolicy(self.bars.focusPolicy().NoFocus)
+        holder.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         content = QFrame()
         content.setProperty("kind", "pane")
         column = QVBoxLayout(content)
@@ -91,8 +91,9 @@ class GroupsPane(Pane):
                 widget.hide()
                 widget.deleteLater()
         for line, row in enumerate(rows):
-            title = Label("Spread, best to worst" if row.metric.key == "spread" else row.metric.title, "secondary")
-            title.setToolTip(row.tip)
+            text = "Spread, best to worst" if row.metric.key == "spread" else row.metric.title
+            title = ElidedLabel(text, "secondary", Qt.TextElideMode.ElideRight)
+            title.set_tip(row.tip)
             self._grid.addWidget(title, line, 0)
             for number, cell in enumerate(row.cells):
                 value = Label(cell.text)

@@ -82,6 +82,7 @@ class MetricsPane(Pane):
         """These are compared."""
         self.heads.show_tokenizers(compared)
         self.invitation.setVisible(len(compared) == 1)
+        self.picker.set_kind("primary" if len(compared) == 1 else "")
         self.picker.set_taken({each.name for each in compared})
         full = len(compared) >= MOST_TOKENIZERS
         self.picker.setEnabled(not full)

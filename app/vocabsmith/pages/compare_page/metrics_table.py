@@ -23,8 +23,8 @@ from vocabsmith.widgets.icon import pixmap
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 ROW_HEIGHT = 58
-TITLES = 150  # pixels across, at the left
-LEAST_COLUMN = 116
+TITLES = 166  # pixels across, at the left
+LEAST_COLUMN = 100
 _SIDE, _PAD, _BAR = 16, 9, 6
 _ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _ROOT = QModelIndex()
@@ -214,7 +214,7 @@ def paint_figure(painter: QPainter, room: QRectF, cell: Cell, number: int, palet
     painter.drawText(QPointF(inner.left(), baseline), cell.text)
     x = inner.left() + metrics.horizontalAdvance(cell.text) + 6
     if cell.mark:
-        x = _paint_mark(painter, cell, x, baseline, palette)
+        x = _paint_mark(painter, cell, QPointF(x, baseline), inner.right(), palette)
     _paint_range(painter, cell, QRectF(x, inner.top(), inner.right() - x, metrics.height()), baseline, palette)
     if cell.value is not None:
         bar = QRectF(inner.left(), inner.top() + metrics.height() + 5, inner.width(), scaled(_BAR))
@@ -222,17 +222,22 @@ def paint_figure(painter: QPainter, room: QRectF, cell: Cell, number: int, palet
     _paint_line(painter, room, palette)
 
 
-def _paint_mark(painter: QPainter, cell: Cell, x: float, baseline: float, palette: Palette) -> float:
+def _paint_mark(painter: QPainter, cell: Cell, place: QPointF, right: float, palette: Palette) -> float:
+    """A check and "best", or "close" alone; the word gives way where there is no room. Returns where it ends."""
     tone = palette.secondary if cell.close else palette.good
     side = scaled(13)
+    x = place.x()
     if not cell.close:
-        painter.drawPixmap(QPointF(x, baseline - side + 2), pixmap("check", tone, side))
+        painter.drawPixmap(QPointF(x, place.y() - side + 2), pixmap("check", tone, side))
         x += side + 2
     font = sans(9)
+    wide = QFontMetricsF(font).horizontalAdvance(cell.mark)
+    if x + wide > right:
+        return x
     painter.setFont(font)
     painter.setPen(QColor(tone))
-    painter.drawText(QPointF(x, baseline), cell.mark)
-    return x + QFontMetricsF(font).horizontalAdvance(cell.mark) + 6
+    painter.drawText(QPointF(x, place.y()), cell.mark)
+    return x + wide + 6
 
 
 def _paint_range(painter: QPainter, cell: Cell, room: QRectF, baseline: float, palette: Palette) -> None:

@@ -1,6 +1,6 @@
 """The Compare page: texts at the left, what tokenizers make of them beside it, and below the typed text cut by each.
 
-Where large text leaves no room side by side, the parts at the right stand below each other and scroll.
+What is listed and typed here goes to the Comparer and the Cutter; what these find out comes back into the panes.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from vocabsmith.operations.combine_evaluations import Combined
 from vocabsmith.operations.cut_texts import TextCut
@@ -33,6 +33,7 @@ from vocabsmith.pages.compare_page.example import EXAMPLE
 from vocabsmith.pages.compare_page.figures import BETWEEN_GROUPS, bars_of, rows_of, written
 from vocabsmith.pages.compare_page.groups_pane import GroupsPane
 from vocabsmith.pages.compare_page.metrics_pane import MetricsPane
+from vocabsmith.pages.compare_page.panes import ComparePanes
 from vocabsmith.pages.compare_page.picture import Sheet
 from vocabsmith.pages.compare_page.saving import ComparisonSaving
 from vocabsmith.pages.compare_page.texts_pane import TextsPane
@@ -41,10 +42,8 @@ from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.drop_zone import DropTarget
-from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.messages import EmptyState
 from vocabsmith.widgets.page import Page
-from vocabsmith.widgets.pane_splitter import PaneSplitter
 from vocabsmith.widgets.tokenizer_picker import PickedTokenizer
 from vocabsmith.wording import count, grouped, size
 from vocabsmith_engine import Stopped, Tokenizer
@@ -55,10 +54,6 @@ _PURPOSE = (
     "Here two to six tokenizers meet on the same texts: "
     "which one needs the fewest tokens, for which languages, and where they cut differently."
 )
-_TEXTS, _TEXTS_LEAST = 256, 196
-_METRICS_LEAST, _GROUPS_LEAST = 330, 230
-_METRICS_SHARE = 0.61
-_CUTS, _CUTS_LEAST, _FIGURES_LEAST = 276, 180, 236
 _PAUSE = 150  # milliseconds without a key, before figures are worked out anew
 
 
@@ -101,9 +96,7 @@ class ComparePage(Page):
         self.cuts = CutsPane()
         self.saving = ComparisonSaving(self.metrics, session, tasks, settings, self._to_save)
         self._typing = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._upper = PaneSplitter(((self.metrics, _METRICS_LEAST), (self.groups, _GROUPS_LEAST)), self._share_upper)
-        self._right = PaneSplitter(((self._upper, 0), (self.cuts, 0)), self._share_right)
-        self._splitter = PaneSplitter(((self.texts, _TEXTS_LEAST), (self._scrolled(), 0)), self._share)
+        self.panes = ComparePanes(texts=self.texts, metrics=self.metrics, groups=self.groups, cuts=self.cuts)
         self._stack = QStackedWidget()
         self._files_action = QAction("Add te&xts to compare on…", self)
         self._drops = DropTarget(self, self.add_paths)
@@ -113,22 +106,12 @@ class ComparePage(Page):
 
     # --- building
 
-    def _scrolled(self) -> QScrollArea:
-        self._right.stack(True)
-        self._holder = QScrollArea()
-        self._holder.setFrameShape(QFrame.Shape.NoFrame)
-        self._holder.setWidgetResizable(True)
-        self._holder.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._holder.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._holder.setWidget(self._right)
-        return self._holder
-
     def _compose(self) -> None:
         for button, asked in ((self.build_button, self.build_asked), (self.open_button, self.open_asked)):
             self.empty.add_button(button)
             button.clicked.connect(asked.emit)
         self._stack.addWidget(self.empty)
-        self._stack.addWidget(self._splitter)
+        self._stack.addWidget(self.panes)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
@@ -162,7 +145,6 @@ class ComparePage(Page):
         """Takes the colours and the text size."""
         self._palette = palette
         super().apply_theme(palette)
-        self._fit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Who comes here types at once. With a focus proxy, Tab would leave out what stands before the text."""
@@ -170,39 +152,9 @@ class ComparePage(Page):
         if self.compared:
             self.texts.editor.setFocus(event.reason())
 
-    # --- room
-
     def minimumSizeHint(self) -> QSize:
-        """What the panes need where they stand as narrow as they can."""
-        least = super().minimumSizeHint()
-        return QSize(scaled(_TEXTS_LEAST) + scaled(_METRICS_LEAST) + 1, least.height()) if self.compared else least
-
-    def event(self, event: QEvent) -> bool:
-        """Room may have come or gone."""
-        handled = super().event(event)
-        if event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}:
-            self._fit()
-        return handled
-
-    def _fit(self) -> None:
-        beside = self.width() - self._texts_width() >= scaled(_METRICS_LEAST) + scaled(_GROUPS_LEAST) + 2
-        self._upper.stack(not beside)
-        least = scaled(_FIGURES_LEAST) * (1 if beside else 2) + scaled(_CUTS_LEAST) + 2
-        self._right.setMinimumHeight(least)
-
-    def _texts_width(self) -> int:
-        return max(scaled(_TEXTS_LEAST), min(_TEXTS, round(0.2 * self.width())))
-
-    def _share(self, width: int) -> list[int]:
-        return [self._texts_width(), width - self._texts_width() - 1]
-
-    def _share_upper(self, length: int) -> list[int]:
-        metrics = length // 2 if self._upper.stacked else round(_METRICS_SHARE * length)
-        return [metrics, length - metrics - 1]
-
-    def _share_right(self, height: int) -> list[int]:
-        cuts = max(scaled(_CUTS_LEAST), min(_CUTS, round(0.38 * height)))
-        return [height - cuts - 1, cuts]
+        """That of the panes, once they are shown."""
+        return self.panes.minimumSizeHint() if self.compared else super().minimumSizeHint()
 
     # --- tokenizers
 
@@ -239,7 +191,7 @@ class ComparePage(Page):
     def _tokenizers_changed(self) -> None:
         # The panes, wider than a small window has room for, must not widen the page while they are not shown.
         policy = QSizePolicy.Policy.Expanding if self.compared else QSizePolicy.Policy.Ignored
-        self._splitter.setSizePolicy(policy, policy)
+        self.panes.setSizePolicy(policy, policy)
         self._stack.setCurrentIndex(1 if self.compared else 0)
         self.metrics.show_tokenizers(self.compared)
         self._show_result()

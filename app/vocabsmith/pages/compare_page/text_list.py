@@ -150,7 +150,7 @@ class TextList(QTableView):
 
     def _dress(self) -> None:
         triggers = QAbstractItemView.EditTrigger
-        self.setEditTriggers(triggers.DoubleClicked | triggers.SelectedClicked | triggers.EditKeyPressed)
+        self.setEditTriggers(triggers.DoubleClicked | triggers.EditKeyPressed)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -196,7 +196,9 @@ class TextList(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return and F2 edit the group, Delete removes."""
         key = event.key()
-        if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2}:
+        if self.state() == QAbstractItemView.State.EditingState:  # the field hands on the key that ends it
+            event.accept()
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2}:
             self.edit_group()
         elif key in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
             self.remove_asked.emit()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vocabsmith.pages.compare_page.text_list import TextList
@@ -19,7 +20,7 @@ from vocabsmith.widgets.theme import spread_theme
 from vocabsmith.widgets.token_text_edit import TokenTextEdit
 from vocabsmith_resources.themes.palette import Palette
 
-_TYPED_HEIGHT = 128
+_TYPED_HEIGHT, _TYPED_LEAST, _TYPED_SHARE = 128, 64, 0.2
 _HINT = "Add files or folders with +, or drop them here. A folder counts as one text."
 
 
@@ -72,6 +73,7 @@ class TextsPane(Pane):
         self.hint.setContentsMargins(SIDE, 12, SIDE, 12)
         self.editor.setAccessibleName("Typed text")
         self.editor.setPlaceholderText("Type or paste text.")
+        self.editor.set_marks(False)
         self.editor.setAccessibleDescription("Tab leaves the text, Ctrl+Tab types a tab.")
         self.counts.setToolTip("Whether the typed text is one of the texts that the figures are about")
         self.read_all.setToolTip("Of a larger text a sample of 20 MB is read, spread over it, unless this is checked")
@@ -108,8 +110,8 @@ class TextsPane(Pane):
         self.editor.textChanged.connect(self._text_changed)
         self.editor.files_dropped.connect(lambda paths: self.paths_chosen.emit(list(paths)))
         self.example.clicked.connect(self.example_asked.emit)
-        self.counts.clicked.connect(self.counting_chosen.emit)
-        self.read_all.clicked.connect(self.read_all_chosen.emit)
+        self.counts.clicked.connect(self._choose_counting)
+        self.read_all.clicked.connect(self._choose_reading)
         self.list.remove_asked.connect(self.remove_chosen)
         self.list.menu_asked.connect(self._open_menu)
         self.remove_button.clicked.connect(self.remove_chosen)
@@ -119,8 +121,23 @@ class TextsPane(Pane):
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
         spread_theme(self, palette)
-        self.editor.setFixedHeight(scaled(_TYPED_HEIGHT))
+        self._fit_editor()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a low pane the list needs the room more than the text."""
+        super().resizeEvent(event)
+        self._fit_editor()
+
+    def _fit_editor(self) -> None:
+        part = round(_TYPED_SHARE * self.height())
+        self.editor.setFixedHeight(max(scaled(_TYPED_LEAST), min(scaled(_TYPED_HEIGHT), part)))
         self._place_example()
+
+    def _choose_counting(self, checked: bool) -> None:
+        self.counting_chosen.emit(checked)
+
+    def _choose_reading(self, checked: bool) -> None:
+        self.read_all_chosen.emit(checked)
 
     # --- the typed text
 
@@ -144,7 +161,7 @@ class TextsPane(Pane):
 
     def _place_example(self) -> None:
         self.example.adjustSize()
-        self.example.move(6, scaled(34))
+        self.example.move(16, self.editor.height() - self.example.height() - 6)
 
     # --- the list
 
