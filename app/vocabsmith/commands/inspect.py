@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from vocabsmith.commands import inspect_text, inspect_trace
+from vocabsmith.commands import inspect_pattern, inspect_specials, inspect_text, inspect_trace
 from vocabsmith.commands.encode import SpecialTreatment
 from vocabsmith.commands.inspecting import Answer, Question
 from vocabsmith.commands.loading import load_tokenizer
@@ -21,6 +21,9 @@ Examples:
   vocabsmith inspect --tokenizer out book.txt
   echo -n "Hello there" | vocabsmith inspect --tokenizer out/tokenizer.json --json
   vocabsmith inspect --tokenizer out book.txt --show trace
+  vocabsmith inspect --tokenizer out --show vocabulary --find "^ [A-Z]" --by regex
+  vocabsmith inspect --tokenizer out book.txt --show vocabulary --token " the"
+  vocabsmith inspect --tokenizer out book.txt --show pattern --against o200k
 """
 
 
@@ -28,12 +31,39 @@ class View(StrEnum):
     """What can be shown."""
 
     tokens = "tokens"
+    specials = "specials"
+    pattern = "pattern"
     trace = "trace"
+    vocabulary = "vocabulary"
+
+
+class SearchBy(StrEnum):
+    """How what is searched for is written."""
+
+    text = "text"
+    bytes = "bytes"
+    regex = "regex"
+
+
+class SortBy(StrEnum):
+    """What a vocabulary can be sorted by."""
+
+    id = "id"
+    token = "token"
+    length = "length"
+    rank = "rank"
+    learned = "learned"
+    uses = "uses"
+    script = "script"
+    kind = "kind"
 
 
 VIEWS: Final[Mapping[View, Callable[[Question], Answer]]] = {
     View.tokens: inspect_text.tokens_of_texts,
+    View.specials: inspect_specials.specials_of_tokenizer,
+    View.pattern: inspect_pattern.pattern_of_tokenizer,
     View.trace: inspect_trace.stages_of_texts,
+    View.vocabulary: inspect_vocabulary.tokens_of_vocabulary,
 }
 
 
@@ -48,16 +78,46 @@ def inspect(  # each parameter is one documented option
     special: Annotated[
         SpecialTreatment, typer.Option(help="Special tokens in the text: one id each, ordinary text, or an error.")
     ] = SpecialTreatment.allow,
+    against: Annotated[
+        str | None,
+        typer.Option(metavar="NAME|REGEX", help="With --show pattern: another pattern, to cut the texts by both."),
+    ] = None,
+    token: Annotated[
+        str | None, typer.Option(metavar="ID|TEXT", help="One token of the vocabulary, and lines of FILES with it.")
+    ] = None,
+    find: Annotated[
+        str | None, typer.Option(metavar="QUERY", help="List tokens of the vocabulary that hold this.")
+    ] = None,
+    by: Annotated[
+        SearchBy, typer.Option(help="What QUERY is: text, hexadecimal bytes, or an expression.")
+    ] = SearchBy.text,
+    sort: Annotated[SortBy, typer.Option(help="The column that the vocabulary is listed by.")] = SortBy.id,
+    reverse: Annotated[bool, typer.Option("--reverse", help="List from the largest.")] = False,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="List at most so many tokens, or lines with a token.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Show what a tokenizer does to a text.
 
     tokens: each token with its id, bytes, rank, count when learned, place and piece.
 
+    specials: the special tokens, and what each collides with; how often they stand in FILES, if some are named.
+
+    pattern: what other engines make of the pattern; with --against, where another pattern cuts FILES differently.
+
     trace: the text behind every step: special tokens, normaliser, splits, tokens.
+
+    vocabulary: what is in it, its tokens and their flags; with FILES how often these use each token.
     """
+    if against is not None and show != View.pattern:
+        raise typer.BadParameter("is of use with --show pattern only", param_hint="--against")
     question = Question(
-        tokenizer=load_tokenizer(tokenizer), path=tokenizer, files=tuple(files or ()), special=special.value
+        tokenizer=load_tokenizer(tokenizer),
+        path=tokenizer,
+        files=tuple(files or ()),
+        special=special.value,
+        against=against,
     )
     answer = VIEWS[show](question)
     if as_json:

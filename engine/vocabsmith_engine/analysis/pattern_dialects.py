@@ -85,7 +85,7 @@ NEWER_CHARACTERS: Final = Rule(
     "Classes of Unicode",
     "Tables of Unicode 16",
     "Tables of Unicode 16",
-    "Newer releases know the characters of Unicode 17; Vocabsmith keeps to 16",
+    "Tables of Unicode 17 in newer releases; Vocabsmith keeps to 16",
     "Nothing, unless the text has characters of 2025 and later",
     (r"\p{L}", "\U000323b0"),
     lambda spot: spot.kind == "property",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QIcon, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QIcon, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -18,18 +18,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vocabsmith.widgets.fonts import mono, sans, scaled
+from vocabsmith.widgets.fonts import mono, mono_family, sans, scaled
 from vocabsmith.widgets.icon import icon
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 Index = QModelIndex | QPersistentModelIndex
-_WRAPPED_TEXT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
 AIR = 10
 """Pixels to the left of a table, so that its text stands in line with what is above it."""
 WRAPPED = 300
 """Rows that are made as high as their sentences; of more each has two lines."""
 _ROW = 28
-_LEVEL = 108  # pixels of the first column
+_LEVEL = 92  # pixels of the first column
 _AIR, _SIDE = 5, 6  # around the text of a cell
 _ICONS = {"error": "error", "warning": "warning", "info": "info"}
 _TONES = {"error": "error", "warning": "warning", "info": "secondary"}
@@ -105,6 +104,12 @@ class FindingsModel(QAbstractTableModel):
         return icon(_ICONS[level], self._palette, _TONES[level], scaled(14))
 
 
+def _wrapping(font: QFont) -> int:
+    """Sentences break between words, code anywhere."""
+    flag = Qt.TextFlag.TextWrapAnywhere if font.family() == mono_family() else Qt.TextFlag.TextWordWrap
+    return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(flag)
+
+
 class FindingDelegate(QStyledItemDelegate):
     """Wrapped text that begins at the top of its cell, the icon in front of its first line."""
 
@@ -123,7 +128,7 @@ class FindingDelegate(QStyledItemDelegate):
         painter.setFont(option.font)
         painter.setPen(option.palette.color(QPalette.ColorRole.Text))
         painter.setClipRect(room)
-        painter.drawText(room, _WRAPPED_TEXT, option.text)
+        painter.drawText(room, _wrapping(option.font), option.text)
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -132,7 +137,7 @@ class FindingDelegate(QStyledItemDelegate):
         view = option.widget
         column = view.columnWidth(index.column()) if isinstance(view, QTableView) else option.rect.width()
         width = column - 2 * _SIDE - (0 if option.icon.isNull() else option.decorationSize.width() + _SIDE)
-        text = option.fontMetrics.boundingRect(QRect(0, 0, max(1, width), 10_000), _WRAPPED_TEXT, option.text)
+        text = option.fontMetrics.boundingRect(QRect(0, 0, max(1, width), 10_000), _wrapping(option.font), option.text)
         return QSize(column, text.height() + 2 * _AIR)
 
 

@@ -218,14 +218,15 @@ class LaboratoryPage(Page):
 
     def _show_compared(self, compared: ComparedPatterns) -> None:
         self._compared = compared
+        comparable = all(side.cut is not None for side in compared.sides)
         for chooser, view, figures, side in zip(self.choosers, self.views, self.figures, compared.sides, strict=True):
             chooser.show_side(side)
-            figures.set_text(_figures(side))
+            figures.set_text(_figures(side, comparable))
             if side.cut is None:
                 view.show_none()
             else:
                 view.show_cut(side.cut, compared.text, compared.utf16)
-        self.bar.show_differences(len(compared.stretches))
+        self.bar.show_differences(len(compared.stretches) if comparable else None)
         number = self.dialects.show_warnings(*(side.warnings for side in compared.sides))
         self._told[DIALECTS] = f"{count(number, 'construct')} that engines read differently" if number else ""
         self._show_summary()
@@ -297,14 +298,14 @@ class LaboratoryPage(Page):
         self.specials.set_tokenizer(None if tokenizer is None else tokenizer.all_added_tokens)
 
 
-def _figures(side: PatternSide) -> str:
+def _figures(side: PatternSide, comparable: bool) -> str:
     if side.cut is None:
         return "This pattern cannot cut the text."
     cut = side.cut
-    return (
-        f"{count(len(cut), 'piece')} · {grouped(cut.distinct)} distinct · longest {grouped(cut.longest)} · "
-        f"{grouped(cut.differing)} differ{'s' if cut.differing == 1 else ''}"
-    )
+    parts = [count(len(cut), "piece"), f"{grouped(cut.distinct)} distinct", f"longest {grouped(cut.longest)}"]
+    if comparable:
+        parts.append(f"{grouped(cut.differing)} differ{'s' if cut.differing == 1 else ''}")
+    return " · ".join(parts)
 
 
 def _column(widget: QWidget) -> QVBoxLayout:

@@ -88,6 +88,7 @@ class PatternChooser(QWidget):
         column.addLayout(row)
         column.addWidget(self.expression)
         column.addWidget(self.remark)
+        column.addStretch(1)
 
     def _connect(self) -> None:
         self.choice.currentIndexChanged.connect(self._choose)

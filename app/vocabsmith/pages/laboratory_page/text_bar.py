@@ -50,7 +50,7 @@ class TextBar(QWidget):
         self.next = IconButton("chevron-right", "Next difference")
         self._compose()
         self._connect()
-        self.show_differences(0)
+        self.show_differences(None)
         self.set_lines((), 0)
 
     def _compose(self) -> None:
@@ -89,12 +89,12 @@ class TextBar(QWidget):
         """Says where the text comes from."""
         self.source.set_text(text)
 
-    def show_differences(self, number: int) -> None:
-        """How many differences there are now; the way begins anew."""
-        self._differences, self._place = number, -1
-        self.told.setText(count(number, "difference") if number else "No difference")
+    def show_differences(self, number: int | None) -> None:
+        """How many differences there are now, None if nobody can say; the way begins anew."""
+        self._differences, self._place = number or 0, -1
+        self.told.setText("" if number is None else count(number, "difference") if number else "No difference")
         for button in (self.previous, self.next):
-            button.setEnabled(number > 0)
+            button.setEnabled(self._differences > 0)
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
