@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 import typer
 
-from vocabsmith.commands import inspect_pattern, inspect_specials, inspect_text, inspect_trace
+from vocabsmith.commands import inspect_pattern, inspect_specials, inspect_text, inspect_trace, inspect_vocabulary
 from vocabsmith.commands.encode import SpecialTreatment
 from vocabsmith.commands.inspecting import Answer, Question
 from vocabsmith.commands.loading import load_tokenizer
@@ -112,12 +112,21 @@ def inspect(  # each parameter is one documented option
     """
     if against is not None and show != View.pattern:
         raise typer.BadParameter("is of use with --show pattern only", param_hint="--against")
+    for option, value in (("--token", token), ("--find", find), ("--limit", limit)):
+        if value is not None and show != View.vocabulary:
+            raise typer.BadParameter("is of use with --show vocabulary only", param_hint=option)
     question = Question(
         tokenizer=load_tokenizer(tokenizer),
         path=tokenizer,
         files=tuple(files or ()),
         special=special.value,
         against=against,
+        token=token,
+        find=find,
+        by=by.value,
+        sort=sort.value,
+        reverse=reverse,
+        limit=limit,
     )
     answer = VIEWS[show](question)
     if as_json:

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from vocabsmith.commands.progress import Nothing, ProgressDisplay, display_for
 from vocabsmith.commands.streams import STANDARD_INPUT, note
@@ -16,6 +16,8 @@ from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith.operations.read_text import LONGEST, read_text
 from vocabsmith.wording import grouped
 from vocabsmith_engine import Monitor, Tokenizer
+from vocabsmith_engine.analysis.vocabulary_search import SearchMode
+from vocabsmith_engine.analysis.vocabulary_table import Column
 from vocabsmith_engine.corpus import shown
 from vocabsmith_engine.tokenizer import SpecialPolicy
 
@@ -53,6 +55,11 @@ class Question:
         special: how special tokens in a text are treated.
         token: the id or the text of a token, or None.
         against: another pattern, or None.
+        find: what tokens must hold to be listed, or None.
+        by: how that is written.
+        sort: the column that tokens are listed by.
+        reverse: whether the largest comes first.
+        limit: how many are listed, or None.
     """
 
     tokenizer: Tokenizer
@@ -61,6 +68,11 @@ class Question:
     special: SpecialPolicy = "allow"
     token: str | None = None
     against: str | None = None
+    find: str | None = None
+    by: SearchMode = "text"
+    sort: Column | Literal["uses"] = "id"
+    reverse: bool = False
+    limit: int | None = None
 
     def texts(self) -> Iterator[NamedText]:
         """The text of each file, or of standard input if no file was named; of a table its records on lines.
