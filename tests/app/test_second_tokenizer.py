@@ -118,7 +118,7 @@ def test_only_what_differs_has_a_ground_and_strong_letters(qtbot, tasks, page) -
         LIGHT.token_grounds[4],
         LIGHT.surface.upper(),
     ]
-    assert [each.cursor.selectedText() for each in text.extraSelections()] == ["low", "e", "r"]
+    assert [each.cursor.selectedText() for each in text.extraSelections()] == ["lower"]
 
 
 def test_arrows_go_from_difference_to_difference_and_round(qtbot, tasks, page) -> None:

@@ -106,15 +106,16 @@ class MirroredText(TokenTextEdit):
 
     def _make_strong(self) -> None:
         """Writes what differs in the colour of text, as far as it is to be seen."""
+        rows = np.array([row for row in self._rows_in_sight() if self._differs[self.spans.places[row]]], dtype=np.int64)
         selections = []
-        for row in self._rows_in_sight():
-            if self._differs[self.spans.places[row]]:
-                selection = QTextEdit.ExtraSelection()
-                cursor = QTextCursor(self.document())
-                cursor.setPosition(int(self.spans.begins[row]))
-                cursor.setPosition(int(self.spans.ends[row]), QTextCursor.MoveMode.KeepAnchor)
-                selection.cursor, selection.format = cursor, self._strong
-                selections.append(selection)
+        for run in np.split(rows, np.flatnonzero(np.diff(rows) != 1) + 1) if len(rows) else ():
+            # In one for each run of tokens: of selections that touch each other Qt leaves some out.
+            selection = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(int(self.spans.begins[run[0]]))
+            cursor.setPosition(int(self.spans.ends[run[-1]]), QTextCursor.MoveMode.KeepAnchor)
+            selection.cursor, selection.format = cursor, self._strong
+            selections.append(selection)
         self.setExtraSelections(selections)
 
     def _rows_in_sight(self) -> range:

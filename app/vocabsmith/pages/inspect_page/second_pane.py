@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from vocabsmith.operations.encode_beside import Beside
@@ -13,7 +14,7 @@ from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import ElidedLabel, Label
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.mirrored_text import MirroredText
-from vocabsmith.widgets.panes import HEAD_HEIGHT, SIDE
+from vocabsmith.widgets.panes import SIDE
 from vocabsmith.widgets.telling import announce
 from vocabsmith.widgets.theme import spread_theme
 from vocabsmith.widgets.token_spans import TokenSpans
@@ -24,7 +25,9 @@ from vocabsmith_engine import Tokenizer
 from vocabsmith_resources.themes.palette import Palette
 
 _INVITE = "Choose a second tokenizer: where it cuts this text otherwise is marked here."
-_LONGEST_NAME = 32
+# Pixels at the usual text size: below which width the figures get a row of their own, what stands beside the name of
+# the tokenizer in both cases, and how wide that name may be.
+_NARROW, _OTHERS, _OTHERS_NARROW, _LONGEST_NAME = 560, 450, 250, 260
 
 
 class SecondPane(QWidget):
@@ -48,13 +51,16 @@ class SecondPane(QWidget):
         self._differences = np.zeros((0, 2), dtype=np.int64)
         self.picker = picker
         self.tokens = Label("", "head")
-        self.note = ElidedLabel("", "secondary").let_vanish()
+        self.note = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight).let_vanish()
         self.up = IconButton("chevron-up", "Previous difference")
         self.down = IconButton("chevron-down", "Next difference")
         self.close_button = IconButton("close", "Close the second tokenizer")
         self.message = InlineMessage()
         self.text = MirroredText(source)
+        self._name = picker.text()
         self._head = QWidget()
+        self._state = QWidget()
+        self._beside_picker, self._below_picker = QHBoxLayout(), QHBoxLayout()
         self._stack = QStackedWidget()
         self._compose()
         self._connect()
@@ -63,21 +69,33 @@ class SecondPane(QWidget):
     def _compose(self) -> None:
         self.text.setAccessibleName("Text as the second tokenizer cuts it")
         self.picker.setToolTip("Choose the second tokenizer")
-        row = QHBoxLayout(self._head)
-        row.setContentsMargins(SIDE, 0, SIDE - 6, 0)
+        row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(Label("Second", "head"))
         row.addWidget(self.picker)
-        row.addWidget(self.tokens)
-        row.addWidget(self.note, 1)
+        room = QWidget()
+        room.setLayout(self._beside_picker)
+        self._beside_picker.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(room, 1)
         for button in (self.up, self.down, self.close_button):
             row.addWidget(button)
+        self._beside_picker.addWidget(self._state)
+        figures = QHBoxLayout(self._state)
+        figures.setContentsMargins(0, 0, 0, 0)
+        figures.setSpacing(8)
+        figures.addWidget(self.tokens)
+        figures.addWidget(self.note, 1)
+        rows = QVBoxLayout(self._head)
+        rows.setContentsMargins(SIDE, 8, SIDE - 6, 0)
+        rows.setSpacing(4)
+        rows.addLayout(row)
+        rows.addLayout(self._below_picker)
         invitation = Label(_INVITE, "secondary", wrap=True)
         invitation.setContentsMargins(SIDE, 8, SIDE, 8)
         self._stack.addWidget(invitation)
         self._stack.addWidget(self.text)
         messages = QVBoxLayout()
-        messages.setContentsMargins(SIDE, 0, SIDE, 8)
+        messages.setContentsMargins(SIDE, 4, SIDE, 0)
         messages.addWidget(self.message)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -122,19 +140,36 @@ class SecondPane(QWidget):
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
-        self._head.setFixedHeight(scaled(HEAD_HEIGHT))
         spread_theme(self, palette)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Puts the figures where there is room, and shortens the name of the tokenizer if need be."""
+        super().resizeEvent(event)
+        self._fit()
 
     # --- inside
 
     def _pick(self, picked: PickedTokenizer) -> None:
         self.tokenizer = picked.tokenizer
-        self.picker.set_text(picked.name if len(picked.name) <= _LONGEST_NAME else f"{picked.name[:_LONGEST_NAME]}…")
+        self._name = picked.name
+        self._fit()
         self.picker.setAccessibleName(f"Second tokenizer: {picked.name}")
         self.message.clear()
         self._stack.setCurrentIndex(1)
         self.text.follow(True)
         self.changed.emit()
+
+    def _fit(self) -> None:
+        """The figures stand beside the name, or in a row of their own; the name takes what is left."""
+        narrow = self.width() < scaled(_NARROW)
+        home = self._below_picker if narrow else self._beside_picker
+        if home.indexOf(self._state) < 0:
+            home.addWidget(self._state)
+        metrics = self.picker.fontMetrics()
+        room = self.width() - scaled(_OTHERS_NARROW if narrow else _OTHERS)
+        longest = min(max(room, scaled(60)), scaled(_LONGEST_NAME))
+        self.picker.set_text(metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, longest))
 
     def _forget(self) -> None:
         self._beside = None
@@ -144,6 +179,7 @@ class SecondPane(QWidget):
 
     def _show_state(self) -> None:
         beside = self._beside
+        self._state.setVisible(beside is not None)
         self.tokens.setText("" if beside is None else count(len(beside.second), "token"))
         self.note.set_text("" if beside is None else in_words(beside))
         for button in (self.up, self.down):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vocabsmith.operations.trace_text import ShownPart, ShownStage
@@ -35,9 +35,9 @@ class StageRow(QWidget):
         super().__init__(parent)
         self._spans: tuple[Span, ...] = ()
         self.name = Label("", "head")
-        self.rule = ElidedLabel("", "secondary").let_vanish()
+        self.rule = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight).let_vanish()
         self.number = Label("", "caption")
-        self.pattern = ElidedLabel("", "mono")
+        self.pattern = ElidedLabel("", "mono", Qt.TextElideMode.ElideRight)
         self.remark = Label("", "secondary", wrap=True)
         self.flow = PartFlow()
         head = QHBoxLayout()

@@ -30,6 +30,7 @@ _SHORTENED = (
     "The middle of very long lines is not shown, so that typing stays quick. It is in the text and in all figures."
 )
 _NARROW = 430
+_BOX = 240  # pixels that a box below the text should have
 _UNKNOWN = "–"
 _CAPTIONS = {
     "characters": "characters",
@@ -139,7 +140,8 @@ class TextPane(Pane):
                 self._boxes.setCurrentIndex(place)
         if key and self._boxes.isHidden():
             height = self._parts.height()
-            self._parts.setSizes([height - height * 2 // 5, height * 2 // 5])
+            box = max(height * 2 // 5, min(height // 2, scaled(_BOX)))
+            self._parts.setSizes([height - box, box])
         self._boxes.setVisible(bool(key))
         self.box_opened.emit(key)
 

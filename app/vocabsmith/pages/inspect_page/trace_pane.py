@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vocabsmith.operations.trace_text import MOST_PARTS, ShownTrace
@@ -36,7 +36,7 @@ class TracePane(QWidget):
         self.shown: ShownTrace | None = None
         self._palette = LIGHT
         self.rows: list[StageRow] = []
-        self.note = ElidedLabel("", "secondary").let_vanish()
+        self.note = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight).let_vanish()
         self.close_button = IconButton("close", "Close the trace")
         self.message = InlineMessage()
         self._head = QWidget()
@@ -48,7 +48,7 @@ class TracePane(QWidget):
         row.addWidget(self.note, 1)
         row.addWidget(self.close_button)
         messages = QVBoxLayout()
-        messages.setContentsMargins(SIDE, 0, SIDE, 8)
+        messages.setContentsMargins(SIDE, 0, SIDE, 0)
         messages.addWidget(self.message)
         self._room.column.setSpacing(12)
         self._room.column.addStretch(1)
