@@ -358,12 +358,13 @@ class Session:
         """
         self._show_entry(name, ShelvedTokenizer(tokenizer, run_id, path))
 
-    def change_tokenizer(self, name: str, tokenizer: Tokenizer, path: Path) -> None:
-        """`tokenizer` was made of the current one and kept at `path`: it is the current one, as one edit."""
-        base = self._shelf.entries[self._current]
-        step = MadeTokenizer(name, ShelvedTokenizer(tokenizer, path=path), self._current, base, comes=True)
-        text = f"Change of {self._current}"
-        self._history.record(text, Change(tokenizer=self._put_or_take_back(step)))
+    def change_tokenizer(
+        self, name: str, tokenizer: Tokenizer, path: Path, made_of: tuple[str, ShelvedTokenizer]
+    ) -> None:
+        """`tokenizer`, made of another one and kept at `path`, is the current one, as one edit."""
+        base_name, base = made_of
+        step = MadeTokenizer(name, ShelvedTokenizer(tokenizer, path=path), base_name, base, comes=True)
+        self._history.record(f"Change of {base_name}", Change(tokenizer=self._put_or_take_back(step)))
         self._tell_edit()
 
     def _show_entry(self, name: str, entry: ShelvedTokenizer) -> None:

@@ -7,10 +7,14 @@ from vocabsmith.session import CorpusItem, Session
 ONE = CorpusItem(Path("one.txt"), "text", 100)
 
 
+def change(session: Session, name: str, made: object) -> None:
+    session.change_tokenizer(name, made, Path("kept"), (session.current_name, session.shelf[session.current_name]))
+
+
 def changed() -> tuple[Session, object, object]:
     session, base, made = Session(), object(), object()
     session.add_tokenizer("gpt2", base)
-    session.change_tokenizer("gpt2 smaller", made, Path("kept"))
+    change(session, "gpt2 smaller", made)
     return session, base, made
 
 
@@ -45,7 +49,7 @@ def test_undo_leaves_another_tokenizer_in_view_and_tells_the_lists():
 def test_undo_brings_back_a_base_that_has_left_memory():
     session = Session()
     session.add_tokenizer("file", base := object(), path=Path("file.json"))
-    session.change_tokenizer("smaller", object(), Path("kept"))
+    change(session, "smaller", object())
     for number in range(6):
         session.add_tokenizer(f"other {number}", object(), path=Path(f"{number}.json"))
         session.choose("smaller")
@@ -60,7 +64,7 @@ def test_undo_finds_a_base_under_its_new_name():
 
     session = Session()
     session.add_tokenizer("run", object(), run_id="a")
-    session.change_tokenizer("smaller", object(), Path("kept"))
+    change(session, "smaller", object())
     session.set_runs([Kept()])
     session.undo()
     assert list(session.tokenizers) == ["final"]

@@ -101,3 +101,10 @@ def test_what_cannot_be_is_one_line(
 def test_without_a_folder_only_a_dry_run_makes_sense(trained: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert edit(trained, "--remove", "258") == 2
     assert "--output FOLDER says where to save; --dry-run writes nothing" in capfd.readouterr().err
+
+
+def test_what_an_added_token_collides_with_is_a_note(trained: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert edit(trained, "--add-special", "<|end|>x", "--dry-run") == 0
+    [line] = capfd.readouterr().err.splitlines()
+    assert line.startswith("note: special token '<|end|>': ")
+    assert "<|end|>x" in line

@@ -13,10 +13,10 @@ from vocabsmith.commands.options import JsonOption, TokenizerOption, formats_nam
 from vocabsmith.commands.saving import Saving
 from vocabsmith.commands.streams import note
 from vocabsmith.operations.describe_edit import described, reason, short
-from vocabsmith.operations.edit_tokenizer import find_tokens
+from vocabsmith.operations.edit_tokenizer import find_tokens, preview_tokenizer_edit
 from vocabsmith.wording import grouped
 from vocabsmith_engine import Monitor, Tokenizer
-from vocabsmith_engine.editing import Cause, EditPlan, EditPreview, apply_edit, preview_edit
+from vocabsmith_engine.editing import Cause, EditPlan, EditPreview, apply_edit
 from vocabsmith_engine.formats import FORMATS
 
 EXAMPLES = """\b
@@ -67,7 +67,7 @@ def edit(
     loaded = load_tokenizer(tokenizer)
     removed = tuple(token_id for typed in remove or [] for token_id in find_tokens(loaded, typed))
     plan = EditPlan(removed, tuple(add_special or ()), size, "reserve" if keep_ids else "close")
-    preview = preview_edit(loaded, plan)
+    preview = preview_tokenizer_edit(tokenizer=loaded, plan=plan, monitor=Monitor())
     edited = apply_edit(loaded, plan, preview)
     for problem in preview.problems:
         note(str(problem))

@@ -78,7 +78,7 @@ def value_in_words(metric: Metric, value: float) -> str:
     """The value of a metric in its unit."""
     if metric.unit == "share":
         return f"{100 * value:.2f} %"
-    return grouped(int(value)) if float(value).is_integer() and value >= 10 else decimal(value, 3)
+    return grouped(int(value)) if metric.key == "tokens" else decimal(value, 3)
 
 
 def change_in_words(before: float, after: float) -> str:

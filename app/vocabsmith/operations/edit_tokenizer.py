@@ -14,12 +14,14 @@ from typing import Final
 from vocabsmith.operations.export_tokenizer import folder_name
 from vocabsmith.visible_tokens import MARKERS
 from vocabsmith_engine import FormatError, Monitor, Source, Tokenizer, TokenizerError, formats
-from vocabsmith_engine.analysis import METRICS, Evaluation, Metric, evaluate, evaluate_texts
-from vocabsmith_engine.editing import EditPlan, EditPreview, apply_edit, preview_edit
+from vocabsmith_engine.added_tokens import AddedToken
+from vocabsmith_engine.analysis import METRICS, Evaluation, Metric, evaluate, evaluate_texts, special_collisions
+from vocabsmith_engine.editing import EditPlan, EditPreview, EditProblem, apply_edit, preview_edit
 
-SAMPLE: Final = 4_000_000
-"""Bytes of each file that are measured."""
+SAMPLE: Final = 20_000_000
+"""Bytes of a corpus that are measured, shared by its sources."""
 
+_LEAST_OF_SOURCE: Final = 65_536
 _IDS: Final = re.compile(r"\s*\d+(\s*-\s*\d+)?(\s*[,;\s]\s*\d+(\s*-\s*\d+)?)*\s*")
 _RANGE: Final = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
 _HEX: Final = re.compile(r"[0-9A-Fa-f]{2}( [0-9A-Fa-f]{2})*")
@@ -63,10 +65,24 @@ def _readings(text: str) -> Iterable[bytes]:
 
 
 def preview_tokenizer_edit(*, tokenizer: Tokenizer, plan: EditPlan, monitor: Monitor) -> EditPreview:
-    """What `plan` would do. Raises Stopped."""
+    """What `plan` would do, with what the special tokens that it adds collide with. Raises Stopped."""
     preview = preview_edit(tokenizer, plan)
     monitor.raise_if_stopped()
-    return preview
+    if preview.blocked or not preview.added:
+        return preview
+    told = _collisions(tokenizer, preview, monitor)
+    return dataclasses.replace(preview, problems=(*preview.problems, *told))
+
+
+def _collisions(tokenizer: Tokenizer, preview: EditPreview, monitor: Monitor) -> Iterable[EditProblem]:
+    """Warnings of special tokens that are added; that a learned token has the same text is told already."""
+    kept = [token for token in tokenizer.all_added_tokens if preview.new_ids[token.id] >= 0]
+    added = [AddedToken(text, token_id) for text, token_id in preview.added]
+    made, texts = apply_edit(tokenizer, preview.plan, preview), {text for text, _ in preview.added}
+    for each in special_collisions([*kept, *added], made, monitor=monitor):
+        if (each.place >= len(kept) or each.other in texts) and each.kind != "learned":
+            value = f"special token {each.token!r}"
+            yield EditProblem(value, each.sentence.rstrip("."), each.remedy.rstrip("."), blocking=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +108,7 @@ def measure_edit(
     if isinstance(texts, str):
         files = evaluate_texts(both, {"text": texts})
     else:
-        files = evaluate(both, texts, monitor, sample=SAMPLE)
+        files = evaluate(both, texts, monitor, sample=max(_LEAST_OF_SOURCE, SAMPLE // len(texts)))
     before, after = (reduce(add, [file.evaluations[place] for file in files]) for place in (0, 1))
     return tuple(_measured(metric, before, after) for metric in METRICS.values() if metric.of is not None)
 

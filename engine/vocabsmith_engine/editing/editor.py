@@ -13,7 +13,7 @@ from vocabsmith_engine.editing.building import edited
 from vocabsmith_engine.editing.cutting import merges_cut
 from vocabsmith_engine.editing.following import Followers, followers, followers_of_scored
 from vocabsmith_engine.editing.plan import Cause, EditPlan, EditPreview, EditProblem, Int64Array
-from vocabsmith_engine.editing.protected import problems_of_removal, token_named
+from vocabsmith_engine.editing.protected import token_named, what_can_go
 from vocabsmith_engine.models import ScoredPairs
 from vocabsmith_engine.recipe import MAX_VOCAB_SIZE
 from vocabsmith_engine.tokenizer import Tokenizer
@@ -26,11 +26,9 @@ def preview_edit(tokenizer: Tokenizer, plan: EditPlan) -> EditPreview:
 
     Tokens that cannot be taken away are left where they are in what is shown. O(tokens + merges).
     """
-    problems = list(problems_of_removal(tokenizer, plan.remove))
-    refused = {problem.value for problem in problems}
+    removable, problems = what_can_go(tokenizer, plan.remove)
     asked = np.zeros(tokenizer.vocab_size, dtype=np.bool_)
-    named = [each for each in plan.remove if 0 <= each < tokenizer.vocab_size]
-    asked[[each for each in named if not refused or token_named(tokenizer, each) not in refused]] = True
+    asked[removable] = True
     every, cut_problem = _all_that_goes(tokenizer, plan, asked)
     effective = dataclasses.replace(plan, size=None) if cut_problem else plan
     new_ids, added, reserved = _new_ids(tokenizer, effective, ~every.gone)

@@ -24,15 +24,20 @@ def token_named(tokenizer: Tokenizer, token_id: int) -> str:
     return f"token {token_id} {text if len(text) <= _LONGEST else text[:_LONGEST] + '…'!r}"
 
 
-def problems_of_removal(tokenizer: Tokenizer, remove: Iterable[int]) -> Iterator[EditProblem]:
-    """What stands against taking each of these tokens away."""
+def what_can_go(tokenizer: Tokenizer, remove: Iterable[int]) -> tuple[list[int], list[EditProblem]]:
+    """The ids of `remove` that can be taken away, each once, and what stands against the others."""
     protected = protected_ids(tokenizer)
+    removable: list[int] = []
+    problems: list[EditProblem] = []
     for token_id in dict.fromkeys(remove):
         if not 0 <= token_id < tokenizer.vocab_size:
             rule = f"is no id of this tokenizer, which has the ids 0 to {tokenizer.vocab_size - 1}"
-            yield EditProblem(f"id {token_id}", rule, "Name one of them")
+            problems.append(EditProblem(f"id {token_id}", rule, "Name one of them"))
         elif token_id in protected:
-            yield EditProblem(token_named(tokenizer, token_id), *protected[token_id])
+            problems.append(EditProblem(token_named(tokenizer, token_id), *protected[token_id]))
+        else:
+            removable.append(token_id)
+    return removable, problems
 
 
 def protected_ids(tokenizer: Tokenizer) -> dict[int, tuple[str, str]]:

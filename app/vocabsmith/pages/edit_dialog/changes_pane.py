@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
 
 from vocabsmith.operations.edit_tokenizer import find_tokens
@@ -53,6 +53,11 @@ class ChangesPane(ScrollBody):
         self._compose()
         self._connect()
         self._show()
+
+    @property
+    def fields(self) -> tuple[QLineEdit, ...]:
+        """The fields of text."""
+        return self.removal, self.addition, self.size_box.lineEdit()
 
     @property
     def changes(self) -> Changes:
@@ -125,29 +130,23 @@ class ChangesPane(ScrollBody):
         return box
 
     def _connect(self) -> None:
-        for field, button, act in (
-            (self.removal, self.remove_button, self._remove),
-            (self.addition, self.add_button, self._add),
-        ):
-            button.clicked.connect(act)
-            field.returnPressed.connect(act)
+        self._of_field: dict[QObject, Callable[[], None]] = {
+            self.removal: self._remove,
+            self.addition: self._add,
+            self.size_box: self._cut,
+        }
+        for field in (self.removal, self.addition):
             field.textEdited.connect(lambda _: self._say(""))
-            field.installEventFilter(self)
-        self.size_box.installEventFilter(self)
-        self.size_box.lineEdit().installEventFilter(self)
+        for watched in (*self._of_field, self.list):
+            watched.installEventFilter(self)
+        self.remove_button.clicked.connect(self._remove)
+        self.add_button.clicked.connect(self._add)
         self.cut_button.clicked.connect(self._cut)
         self.undo_button.clicked.connect(self.undo)
         self.redo_button.clicked.connect(self.redo)
         self.drop_button.clicked.connect(self._drop)
-        self.list.installEventFilter(self)
         self.list.selectionModel().currentChanged.connect(lambda *_: self._show_buttons())
         self.holes.chosen.connect(self._choose_holes)
-
-    def bind_keys(self, window: QWidget) -> None:
-        """Has the keys of undo and redo work everywhere in `window`."""
-        for keys, act in ((QKeySequence.StandardKey.Undo, self.undo), (QKeySequence.StandardKey.Redo, self.redo)):
-            for each in QKeySequence.keyBindings(keys):
-                QShortcut(each, window, act)
 
     # --- what the user does
 
@@ -233,24 +232,16 @@ class ChangesPane(ScrollBody):
         announce(self.problem, problem, urgent=True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Delete in the list; undo and redo, which a field without anything to undo leaves to the list."""
-        if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.KeyPress and watched is self.list and event.key() == Qt.Key.Key_Delete:
+        """Delete in the list; Return in a field does what its button does, and not what the dialog is for."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if watched is self.list and event.key() == Qt.Key.Key_Delete:
                 self._drop()
                 return True
-            if event.type() == QEvent.Type.ShortcutOverride and self._leaves(watched, event):
-                event.ignore()
+            act = self._of_field.get(watched)
+            if act is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                act()
                 return True
         return super().eventFilter(watched, event)
-
-    def _leaves(self, watched: QObject, event: QKeyEvent) -> bool:
-        field = self.size_box.lineEdit() if watched is self.size_box else watched
-        if not isinstance(field, QLineEdit):
-            return False
-        undo, redo = QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo
-        return (event.matches(undo) and not field.isUndoAvailable()) or (
-            event.matches(redo) and not field.isRedoAvailable()
-        )
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""

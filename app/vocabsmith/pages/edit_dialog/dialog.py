@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 
 from vocabsmith.operations.edit_tokenizer import KeptTokenizer, make_tokenizer, preview_tokenizer_edit
 from vocabsmith.pages.edit_dialog.changes_pane import ChangesPane
 from vocabsmith.pages.edit_dialog.measures_section import MeasuresSection
 from vocabsmith.pages.edit_dialog.result_pane import ResultPane
+from vocabsmith.pages.edit_dialog.undo_keys import UndoKeys
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import LatestTask, MonitorPoller, Task, TaskRunner
@@ -52,6 +53,7 @@ class EditDialog(QDialog):
             raise ValueError("there is no tokenizer to edit")
         self._tokenizer: Tokenizer = tokenizer
         self._base_name = session.current_name
+        self._base = session.shelf[self._base_name]
         self._session, self._tasks, self._settings, self._home = session, tasks, settings, home
         self._previews = LatestTask(tasks)
         self._preview: EditPreview | None = None
@@ -73,7 +75,6 @@ class EditDialog(QDialog):
         sources = [item.source for item in self._session.distinct_corpus]
         self.measures = MeasuresSection(self._tokenizer, sources, self._tasks)
         self.changes = ChangesPane(self._tokenizer, ids)
-        self.changes.bind_keys(self)
         self.outcome = ResultPane(self._tokenizer, self.measures)
         self.name = QLineEdit(self._session.free_name(f"{self._base_name} edited"))
         self.name.setAccessibleName("Name of the new tokenizer")
@@ -123,6 +124,8 @@ class EditDialog(QDialog):
 
     def _connect(self) -> None:
         self.changes.changed.connect(self._ask_for_preview)
+        fields: list[QLineEdit | QPlainTextEdit] = [*self.changes.fields, self.name, self.measures.text]
+        UndoKeys(self, fields, self.changes.undo, self.changes.redo)
         self.name.textChanged.connect(lambda _: self._show_choice())
         self.close_button.clicked.connect(self.reject)
         self.make_button.clicked.connect(self._make)
@@ -211,9 +214,10 @@ class EditDialog(QDialog):
         self._end()
         name = self._session.free_name(kept.tokenizer.name)
         self._settings.add_recent(kept.folder)
-        self._session.change_tokenizer(name, kept.tokenizer, kept.folder)
+        self._session.change_tokenizer(name, kept.tokenizer, kept.folder, (self._base_name, self._base))
         size = count(kept.tokenizer.vocab_size, "token")
         self._session.report("good", f"Made {name}, {size}. It is kept in {kept.folder}")
+        self._previews.cancel()
         self.measures.end()
         self.accept()
 
