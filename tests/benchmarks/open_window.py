@@ -17,7 +17,10 @@ from PySide6.QtWidgets import QApplication
 from vocabsmith.main_window import MainWindow
 from vocabsmith.pages.build_page import BuildPage
 from vocabsmith.pages.build_page.shown_run import ShownRun
+from vocabsmith.pages.compare_page import ComparePage
 from vocabsmith.pages.inspect_page import InspectPage
+from vocabsmith.pages.laboratory_page import LaboratoryPage
+from vocabsmith.pages.vocabulary_page import VocabularyPage
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
@@ -57,7 +60,7 @@ class OpenWindow:
     """The window, shown; a context manager that closes it.
 
     Attributes:
-        build: the page where runs are made.
+        build, inspect, vocabulary: the pages where runs are made, and tokenizers looked at.
     """
 
     def __init__(self, home: Path) -> None:
@@ -66,9 +69,10 @@ class OpenWindow:
         self.session, self.tasks = Session(), TaskRunner()
         settings, store = SettingsStore(home / "settings.json"), RunStore(home / "runs")
         self._look = Look(application, "light", 100)
-        self.build = BuildPage(self.session, self.tasks, settings, store)
+        parts = (self.session, self.tasks, settings, store)
+        self.build, self.inspect, self.vocabulary = BuildPage(*parts), InspectPage(*parts), VocabularyPage(*parts)
         self.window = MainWindow(
-            pages=[self.build, InspectPage(self.session, self.tasks, settings)],
+            pages=[self.build, self.inspect, self.vocabulary, ComparePage(*parts), LaboratoryPage(*parts)],
             session=self.session,
             tasks=self.tasks,
             settings=settings,

@@ -116,6 +116,30 @@ def rows_of_sitting(found: Figures) -> Iterator[Row]:
     yield f"memory after 1 run, after {len(held)}", f"{held[0]:.0f} MB, {held[-1]:.0f} MB", "+ 50 MB at most"
 
 
+def typing(arguments: argparse.Namespace) -> Figures:
+    return in_a_process("typing", characters=10_000, keys=10 * arguments.rounds)
+
+
+def rows_of_typing(found: Figures) -> Iterator[Row]:
+    words = "a key in 10,000 characters to coloured text"
+    yield words, f"{found['median']:.0f} ms, longest {found['longest']:.0f}", "< 50 ms"
+
+
+def vocabulary(_arguments: argparse.Namespace) -> Figures:
+    return in_a_process("vocabulary", tokens=200_000, rows=1_000_000)
+
+
+def rows_of_vocabulary(found: Figures) -> Iterator[Row]:
+    yield f"a tokenizer.json of {found['tokens']:,} tokens to a table", f"{found['file']:.2f} s", "< 1 s"
+    yield f"a tokenizer of {found['rows']:,} tokens to a table", f"{found['table']:.2f} s", "< 1 s"
+    yield "… searched", f"{found['search'] * 1000:.0f} ms", "< 100 ms"
+    yield "… sorted by token", f"{found['sort'] * 1000:.0f} ms", ""
+    for what, late in found["late"].items():
+        yield f"… longest tick late while {LATE[what]}", f"{late:.0f} ms", "< 100 ms"
+
+
+LATE = {"opening": "the file is opened", "large": "that is shown", "switching": "tokenizers take turns on every page"}
+
 FIGURES: dict[str, tuple[Callable[[argparse.Namespace], Figures], Callable[[Figures], Iterator[Row]]]] = {
     "lateness": (lateness, rows_of_lateness),
     "training": (training, rows_of_training),
@@ -123,6 +147,8 @@ FIGURES: dict[str, tuple[Callable[[argparse.Namespace], Figures], Callable[[Figu
     "charts": (charts, rows_of_charts),
     "corpus_list": (corpus_list, rows_of_corpus_list),
     "sitting": (sitting, rows_of_sitting),
+    "typing": (typing, rows_of_typing),
+    "vocabulary": (vocabulary, rows_of_vocabulary),
 }
 
 

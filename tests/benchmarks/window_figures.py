@@ -12,12 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from open_window import OpenWindow, Ticks, wait, wait_until
+from open_window import HANG, OpenWindow, Ticks, wait, wait_until
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from vocabsmith import memory
+from vocabsmith.operations.list_tokens import Column, Sorting
 from vocabsmith.pages.build_page.run_charts import RunCharts
+from vocabsmith.pages.inspect_page import InspectPage
 from vocabsmith.plots import RunCurves
-from vocabsmith_engine import NewMerges, Recipe
+from vocabsmith_engine import NewMerges, Recipe, Tokenizer
+from vocabsmith_engine.pretokenization import Pretokenizer
+from vocabsmith_resources.samples import sample_path
 
 Figures = dict[str, Any]
 
@@ -156,8 +163,101 @@ def sitting(home: Path, *, corpus: str, vocab_size: int, runs: int) -> Figures:
     return {"after": held, "kept": kept}
 
 
+def typing(home: Path, *, characters: int, keys: int) -> Figures:
+    """Milliseconds from a key to the coloured text, in the middle of a text that is so long."""
+    text = sample_path().read_text(encoding="utf-8")[:characters]
+    with OpenWindow(home) as opened:
+        page = opened.inspect
+        opened.session.add_tokenizer("made up", a_large_tokenizer(50_000))
+        opened.window.show_page(page.key)
+        page.text.editor.set_text(text)
+        opened.settle()
+        taken = [coloured_after_a_key(page) for _ in range(keys)]
+    return {"median": float(np.median(taken)), "longest": max(taken)}
+
+
+def coloured_after_a_key(page: InspectPage) -> float:
+    editor, before = page.text.editor, page.inspector.inspection
+    began = time.perf_counter()
+    QTest.keyClick(editor, Qt.Key.Key_X)
+    while page.inspector.inspection is before:
+        QApplication.processEvents()
+    editor.viewport().repaint()
+    return (time.perf_counter() - began) * 1000
+
+
+def vocabulary(home: Path, *, tokens: int, rows: int) -> Figures:
+    """Seconds until a tokenizer.json is a table; then, of a table of so many rows, to open, search and sort it.
+
+    `late`: the longest tick late, in milliseconds, while the file is opened, and while tokenizers take turns.
+    """
+    saved, large, by_token = home / "saved", a_large_tokenizer(rows), Sorting(Column.TOKEN, descending=True)
+    a_large_tokenizer(tokens).save(saved, formats=["huggingface"])
+    with OpenWindow(home) as opened:
+        doing = ["opening"]
+        ticks = Ticks(lambda: doing[-1])
+        opened.window.show_page(opened.vocabulary.key)
+        file = seconds_to_list(opened, lambda: opened.window.chooser.open(saved / "tokenizer.json"))
+        opened.settle()
+        doing.append("large")
+        table = seconds_to_list(opened, lambda: opened.session.add_tokenizer("large", large))
+        opened.settle()
+        search = seconds_to_list(opened, lambda: opened.vocabulary.search.field.setText("the"))
+        opened.vocabulary.search.field.clear()
+        opened.settle()
+        sort = seconds_to_list(opened, lambda: opened.vocabulary.corpus.sort_asked.emit(by_token))
+        opened.settle()
+        doing.append("switching")
+        take_turns(opened)
+        ticks.end()
+        late = {what: max(ticks.late[what]) for what in doing}
+    return {"tokens": tokens, "rows": rows, "late": late} | {
+        "file": file,
+        "table": table,
+        "search": search,
+        "sort": sort,
+    }
+
+
+def seconds_to_list(opened: OpenWindow, act: Callable[[], object]) -> float:
+    """From an act of the user until the rows that follow from it are painted."""
+    page, loop = opened.vocabulary, QEventLoop()
+    page.work.listed.connect(loop.quit)
+    QTimer.singleShot(round(HANG * 1000), loop, lambda: sys.exit("the window hangs"))
+    began = time.perf_counter()
+    act()
+    loop.exec()
+    page.table.viewport().repaint()
+    page.work.listed.disconnect(loop.quit)
+    return time.perf_counter() - began
+
+
+def take_turns(opened: OpenWindow) -> None:
+    """Every tokenizer becomes the current one on every page."""
+    names = list(opened.session.tokenizers)
+    for page in ("build", "inspect", "vocabulary", "compare", "laboratory"):
+        opened.window.show_page(page)
+        for name in (*names, *names):
+            opened.session.choose(name)
+            wait(AFTER)
+    opened.settle()
+
+
+def a_large_tokenizer(size: int) -> Tokenizer:
+    """The 256 bytes, pairs of them, and what a pair and a letter make."""
+    tokens = [bytes([byte]) for byte in range(256)]
+    merges = np.empty((size - 256, 3), np.uint32)
+    places = np.arange(size - 256)
+    merges[:, 0] = places >> 8
+    merges[:, 1] = places & 255
+    merges[:, 2] = 256 + places
+    for left, right in merges[:, :2].tolist():
+        tokens.append(tokens[left] + tokens[right])
+    return Tokenizer(tokens, merges, {}, Pretokenizer.of("gpt2"), name="made up")
+
+
 WORK: dict[str, Callable[..., Figures]] = {
-    each.__name__: each for each in (lateness, training, charts, corpus_list, sitting)
+    each.__name__: each for each in (lateness, training, charts, corpus_list, sitting, typing, vocabulary)
 }
 
 
