@@ -13,7 +13,8 @@ _HEADS = (
     *("What happens", "Pattern", "Construct", "Oniguruma (tokenizers)", "fancy-regex (tiktoken)"),
     *("regex (Python)", "What to write"),
 )
-_SHARES = (0.6, 1.35, 1.5, 1.5, 1.5, 1.6)
+_SHORT = ("What happens", "Pattern", "Construct", "Oniguruma", "fancy-regex", "regex", "What to write")
+_SHARES = (1.35, 1.5, 1.5, 1.5, 1.6)
 _LEVELS = {"differs": ("warning", "Differs"), "refused": ("warning", "Refused"), "rare": ("info", "Rare")}
 _NONE = "Oniguruma (Hugging Face's tokenizers), fancy-regex (tiktoken) and regex (Python) read both patterns alike."
 
@@ -22,7 +23,7 @@ class DialectsTable(FindingsTable):
     """The warnings of both patterns; one that both have is listed once."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("What engines read differently", _HEADS, _SHARES, code=-1, parent=parent)
+        super().__init__("What engines read differently", _HEADS, _SHARES, short=_SHORT, parent=parent)
 
     def show_warnings(self, first: Sequence[DialectWarning], second: Sequence[DialectWarning]) -> int:
         """Lists them; returns how many there are that matter on more than rare characters."""

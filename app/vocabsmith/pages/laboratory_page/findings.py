@@ -28,7 +28,7 @@ AIR = 10
 WRAPPED = 300
 """Rows that are made as high as their sentences; of more each has two lines."""
 _ROW = 28
-_LEVEL = 92  # pixels of the first column
+_NARROW = 900
 _AIR, _SIDE = 5, 6  # around the text of a cell
 _ICONS = {"error": "error", "warning": "warning", "info": "info"}
 _TONES = {"error": "error", "warning": "warning", "info": "secondary"}
@@ -52,9 +52,10 @@ class Finding:
 class FindingsModel(QAbstractTableModel):
     """The rows, and the heads of the columns. Column `code` is in monospace."""
 
-    def __init__(self, heads: Sequence[str], code: int, parent: QWidget | None = None) -> None:
+    def __init__(self, heads: Sequence[str], short: Sequence[str], code: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._heads, self._code = tuple(heads), code
+        self._heads, self._short, self._code = tuple(heads), tuple(short), code
+        self._is_narrow = False
         self._rows: tuple[Finding, ...] = ()
         self._palette = LIGHT
 
@@ -63,6 +64,16 @@ class FindingsModel(QAbstractTableModel):
         self.beginResetModel()
         self._rows = tuple(rows)
         self.endResetModel()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Shows the short heads, or the others."""
+        if narrow != self._is_narrow:
+            self._is_narrow = narrow
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._heads) - 1)
+
+    def texts_of(self, column: int) -> list[str]:
+        """The head of a column and what stands below it."""
+        return [self.headerData(column, Qt.Orientation.Horizontal), *{row.cells[column] for row in self._rows}]
 
     def finding(self, row: int) -> Finding:
         """What stands in a row."""
@@ -95,7 +106,7 @@ class FindingsModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The heads."""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
+            return (self._short if self._is_narrow else self._heads)[section]
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
             return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         return None
@@ -142,7 +153,9 @@ class FindingDelegate(QStyledItemDelegate):
 
 
 class FindingsTable(QTableView):
-    """The view. `shares` are the widths of the columns behind the first, as parts of what that leaves.
+    """The view. The first columns are as wide as they need; `shares` are the widths of the last, as parts of the rest.
+
+    `heads` are the heads of all, `short` what they are called where there is little room.
 
     Signals:
         chosen(object): `about` of the row that the user moved to.
@@ -151,10 +164,17 @@ class FindingsTable(QTableView):
     chosen = Signal(object)
 
     def __init__(
-        self, name: str, heads: Sequence[str], shares: Sequence[float], code: int, parent: QWidget | None = None
+        self,
+        name: str,
+        heads: Sequence[str],
+        shares: Sequence[float],
+        *,
+        short: Sequence[str] = (),
+        code: int = -1,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.findings = FindingsModel(heads, code, self)
+        self.findings = FindingsModel(heads, short or heads, code, self)
         self._shares = tuple(shares)
         self._empty = ""
         self._palette = LIGHT
@@ -189,7 +209,7 @@ class FindingsTable(QTableView):
         self._empty = empty
         self.findings.show(rows)
         self.setAccessibleDescription("" if rows else empty)
-        self._fitting.start()
+        self._fit_columns()
 
     def rows(self) -> list[tuple[str, ...]]:
         """The texts that are listed."""
@@ -225,10 +245,16 @@ class FindingsTable(QTableView):
             painter.end()
 
     def _fit_columns(self) -> None:
-        width, whole = self.viewport().width() - scaled(_LEVEL), sum(self._shares)
-        self.setColumnWidth(0, scaled(_LEVEL))
-        for column, share in enumerate(self._shares, 1):
-            self.setColumnWidth(column, int(width * share / whole))
+        self.findings.set_narrow(self.width() < scaled(_NARROW))
+        left = self.viewport().width()
+        tight = self.findings.columnCount() - len(self._shares)
+        for column in range(tight):
+            texts = map(self.fontMetrics().horizontalAdvance, self.findings.texts_of(column))
+            width = max(texts) + 2 * _SIDE + 2 + (0 if column else self.iconSize().width() + _SIDE)
+            self.setColumnWidth(column, width)
+            left -= width
+        for column, share in enumerate(self._shares, tight):
+            self.setColumnWidth(column, int(left * share / sum(self._shares)))
         self._fitting.start()
 
     def _fit_rows(self) -> None:

@@ -16,7 +16,7 @@ from vocabsmith.pages.laboratory_page.cut_view import CutView
 from vocabsmith.pages.laboratory_page.dialects_table import DialectsTable
 from vocabsmith.pages.laboratory_page.findings import AIR
 from vocabsmith.pages.laboratory_page.laboratory import Laboratory
-from vocabsmith.pages.laboratory_page.pattern_chooser import PatternChooser
+from vocabsmith.pages.laboratory_page.pattern_chooser import RECIPE, PatternChooser
 from vocabsmith.pages.laboratory_page.specials_pane import TOKENIZER, SpecialsPane
 from vocabsmith.pages.laboratory_page.text_bar import TextBar
 from vocabsmith.session import Session
@@ -163,7 +163,7 @@ class LaboratoryPage(Page):
         self.show_findings(DIALECTS)
         self._follow_recipe()
         self._follow_tokenizer(self._session.tokenizer)
-        self.choosers[0].choose("gpt2")
+        self.choosers[0].choose(RECIPE)
         self.choosers[1].choose("o200k")
         self.views[0].set_text(EXAMPLE)
         self.bar.show_source("An example")

@@ -53,7 +53,7 @@ class SpecialsPane(QWidget):
         self.sources = SegmentedControl(tuple(_NAMES.items()))
         self.field = QPlainTextEdit()
         self.use_button = Button("Use in the recipe")
-        self.table = FindingsTable("Collisions of special tokens", _HEADS, (1.2, 3.0, 2.0), code=1)
+        self.table = FindingsTable("Collisions of special tokens", _HEADS, (1.0, 3.0, 2.0), code=1)
         self._pause = QTimer(self, singleShot=True, interval=_TYPING_PAUSE)
         self._side = QWidget()
         self._compose()
