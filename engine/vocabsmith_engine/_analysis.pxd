@@ -4,7 +4,7 @@ from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
 from ._models cimport ByteRange
-from ._native cimport EndSpan, TokenId, TokenIdSpan, raise_python_error, string_view
+from ._native cimport Encoder, EndSpan, Scanner, TokenId, TokenIdSpan, raise_python_error, scanner_named, string_view
 
 cdef extern from "<span>" namespace "std" nogil:
     cdef cppclass LengthSpan "std::span<const std::uint32_t>":

@@ -6,7 +6,7 @@ Everything said in `_native` about buffers, threads and errors holds here too.
 import numpy as np
 import numpy.typing as npt
 
-from ._native import Buffer, UInt32Array, UInt64Array
+from ._native import Buffer, Encoder, Monitor, UInt32Array, UInt64Array
 
 Int64Array = npt.NDArray[np.int64]
 UInt8Array = npt.NDArray[np.uint8]
@@ -27,3 +27,13 @@ class WordMarks:
 
 def count_ids(ids: UInt32Array, vocab_size: int) -> tuple[UInt32Array, Int64Array]:
     """The ids that occur, rising, and how often each does."""
+
+def encode_documents(
+    encoder: Encoder,
+    text: Buffer,
+    ends: UInt64Array,
+    scanner: str,
+    allow_specials: bool,
+    monitor: Monitor | None = None,
+) -> UInt32Array:
+    """Ids of the documents that end at `ends`, each encoded by itself, one behind the other; see `_native.Encoder`."""

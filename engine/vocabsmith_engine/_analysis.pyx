@@ -5,11 +5,23 @@
 See _analysis.pyi.
 """
 
+from cpython.bytes cimport PyBytes_AS_STRING
 from cython.operator cimport dereference
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
+from libcpp cimport bool
+from libcpp.optional cimport optional
 
 import numpy as np
+
+from ._native cimport CoreMonitor, Monitor, TextSpan
+
+
+cdef object array_of_ids(const vector[TokenId]& ids):
+    array = np.empty(ids.size(), np.uint32)
+    cdef uint32_t[::1] target = array
+    memcpy(&target[0], ids.data(), ids.size() * sizeof(TokenId))
+    return array
 
 
 cdef object array_of_sums(const vector[TokenSums]& sums):
@@ -54,10 +66,35 @@ def count_ids(const uint32_t[::1] ids not None, size_t vocab_size):
     cdef IdUses uses
     with nogil:
         uses = core_count_ids(TokenIdSpan(&ids[0], ids.shape[0]), vocab_size)
-    found = np.empty(uses.ids.size(), np.uint32)
-    counts = np.empty(uses.ids.size(), np.int64)
-    cdef uint32_t[::1] id_target = found
-    cdef int64_t[::1] count_target = counts
-    memcpy(&id_target[0], uses.ids.data(), uses.ids.size() * sizeof(TokenId))
-    memcpy(&count_target[0], uses.counts.data(), uses.counts.size() * sizeof(uint64_t))
-    return found, counts
+    counts = np.empty(uses.counts.size(), np.int64)
+    cdef int64_t[::1] target = counts
+    memcpy(&target[0], uses.counts.data(), uses.counts.size() * sizeof(uint64_t))
+    return array_of_ids(uses.ids), counts
+
+
+def encode_documents(Encoder encoder not None, const uint8_t[::1] text not None, const uint64_t[::1] ends not None,
+                     str scanner not None, bool allow_specials, Monitor monitor=None):
+    cdef bytes name = scanner.encode()
+    cdef optional[Scanner] pattern = scanner_named(string_view(PyBytes_AS_STRING(name), len(name)))
+    if not pattern.has_value():
+        raise ValueError(f"{scanner!r} is not a native scanner")
+    cdef CoreMonitor* watch = NULL
+    if monitor is not None:
+        watch = &monitor.core
+    cdef vector[string_view] documents
+    cdef uint64_t begin = 0
+    cdef Py_ssize_t document
+    for document in range(ends.shape[0]):
+        if ends[document] < begin or ends[document] > <uint64_t> text.shape[0]:
+            raise ValueError("the ends of documents do not rise to the end")
+        documents.push_back(string_view(<const char*> &text[0] + begin, ends[document] - begin))
+        begin = ends[document]
+    cdef vector[TokenId] ids
+    cdef vector[uint64_t] id_ends
+    cdef bool complete
+    with nogil:
+        complete = dereference(encoder.core).encode_batch(TextSpan(documents.data(), documents.size()),
+                                                          pattern.value(), allow_specials, ids, id_ends, watch)
+    if not complete:
+        raise InterruptedError("encoding was stopped")
+    return array_of_ids(ids)

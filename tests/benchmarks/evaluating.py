@@ -3,7 +3,7 @@
     evaluating.py [TEXT…] [--tokenizer PATH] [--runs N] [--threads N…] [--megabytes N]
 
 Both read the same file with the same threads, in turn: `encode_file` writes the ids to a file, `evaluate` sums up what
-becomes of words, characters and ids in every document. A third row has the text as records, one for each paragraph, in
+becomes of words, characters and ids in every document. A second row has the text as records, one for each line, in
 memory for `encode_batch_arrays` and in a JSONL file for `evaluate`, which has to parse it. Printed is a table in
 Markdown with medians. The goal is half the encoder's rate. Without --tokenizer a vocabulary of 32,000 is learned from
 each text. --megabytes: of each text at most so much is taken.
@@ -49,7 +49,7 @@ def row(name: str, size: int, encoding: float, evaluating: float) -> bool:
 def measured(text: Path, tokenizer: Tokenizer, threads: int, runs: int, folder: Path) -> list[bool]:
     """The rows of one text with so many threads."""
     ids, records = folder / "ids.npy", folder / "records.jsonl"
-    documents = text.read_text("utf-8", errors="replace").split("\n\n")
+    documents = text.read_text("utf-8", errors="replace").splitlines(keepends=True)
     records.write_text("".join(json.dumps({"text": each}, ensure_ascii=False) + "\n" for each in documents), "utf-8")
     encode, sum_up, encode_all, sum_up_all = medians(
         [
@@ -64,7 +64,7 @@ def measured(text: Path, tokenizer: Tokenizer, threads: int, runs: int, folder: 
     name = f"{text.stem}, {threads} thread{'s' * (threads > 1)}"
     return [
         row(name, text.stat().st_size, encode, sum_up),
-        row(f"{name}, {len(documents):,} records", size, encode_all, sum_up_all),
+        row(f"{name}, {len(documents):,} lines as records", size, encode_all, sum_up_all),
     ]
 
 

@@ -33,6 +33,7 @@ Examples:
 Form = StrEnum("Form", {"table": "table", "markdown": "markdown", "csv": "csv"})
 GroupBy = StrEnum("GroupBy", {"file": "file", "folder": "folder"})
 PerOption = StrEnum("PerOption", {per: per for per in get_args(Per)})  # type: ignore[misc]  # those of the engine
+PER_BYTE = PerOption("byte")
 
 
 def evaluate(  # each parameter is one documented option
@@ -65,7 +66,7 @@ def evaluate(  # each parameter is one documented option
             help="What groups are compared by: their tokens per byte, character or word; or text: as they are, if all "
             "groups say the same."
         ),
-    ] = PerOption.byte,
+    ] = PER_BYTE,
     reference: Annotated[
         str | None,
         typer.Option(metavar="GROUP", help="The group that premiums are against. [the cheapest for each tokenizer]"),

@@ -130,7 +130,7 @@ class _OneMeasurer:
     def _ids(self, documents: Documents, rules: Rules) -> _native.UInt32Array:
         scanner, core = self._encoder.scanner_for(rules.special), self._encoder.core
         if documents.apart and scanner is not None and core is not None:
-            return core.encode_batch(documents.texts(), scanner, allow_specials=True)[0]
+            return _analysis.encode_documents(core, documents.data, documents.ends, scanner, True, rules.monitor)
         found = [self._encoder.ids(text, rules) for text in documents.texts()]
         return found[0] if len(found) == 1 else np.concatenate([np.zeros(0, np.uint32), *found])
 

@@ -106,8 +106,7 @@ _METRICS: Final = (
         "share",
         "fewer",
         "Share of the code points that became the unknown token, or no token; none where every byte has a token.",
-        "Rust and others, How Good is Your Tokenizer? On the Monolingual Performance of Multilingual Language Models "
-        "(2021)",
+        "after the character coverage of Kudo and Richardson, SentencePiece (2018)",
         attrgetter("unknown_character_share"),
     ),
     Metric(
