@@ -41,6 +41,11 @@ class ByteRows:
     def __getitem__(self, row: int) -> bytes:
         return self.data[self.offsets[row] : self.offsets[row + 1]].tobytes()
 
+    def part(self, begin: int, end: int) -> ByteRows:
+        """The rows from `begin` to `end`, or to the last."""
+        offsets = self.offsets[begin : end + 1]
+        return ByteRows(self.data[offsets[0] : offsets[-1]], offsets - offsets[0])
+
     @property
     def lengths(self) -> Int64Array:
         """(rows) bytes of each."""

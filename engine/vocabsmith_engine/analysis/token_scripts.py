@@ -35,6 +35,7 @@ SCRIPT_NAMES: Final = (*_OF_NO_SCRIPT, *SCRIPT_RANGES, "Mixed", "partial")
 - "partial": some byte is part of no whole character, whatever the others are.
 """
 
+_ROWS_AT_ONCE: Final = 2**16  # so that other threads have their turns meanwhile
 _SPACE_OF_SENTENCEPIECE: Final = 0x2581  # ▁
 
 
@@ -43,15 +44,23 @@ def scripts_of(texts: ByteRows, *, low_line_is_space: bool = False) -> tuple[Byt
 
     `low_line_is_space`: whether ▁ stands for a space.
     """
+    scripts = np.zeros(len(texts), dtype=np.uint8)
+    for begin in range(0, len(texts), _ROWS_AT_ONCE):
+        rows = texts.part(begin, begin + _ROWS_AT_ONCE)
+        scripts[begin : begin + len(rows)] = _scripts_of_some(rows, low_line_is_space)
+    return scripts, scripts == PARTIAL
+
+
+def _scripts_of_some(texts: ByteRows, low_line_is_space: bool) -> ByteValues:
     points, firsts = _characters_of(texts)
     classes = _classes()[points]
     if low_line_is_space:
         classes[points == _SPACE_OF_SENTENCEPIECE] = _WHITE_SPACE
-    largest = np.maximum.reduceat(classes, firsts) if len(texts) else classes
+    largest: ByteValues = np.maximum.reduceat(classes, firsts)
     classes[classes < _FIRST_SCRIPT] = _NONE
-    smallest = np.minimum.reduceat(classes, firsts) if len(texts) else classes
+    smallest = np.minimum.reduceat(classes, firsts)
     largest[(largest >= _FIRST_SCRIPT) & (largest != smallest) & (largest != PARTIAL)] = MIXED
-    return largest, largest == PARTIAL
+    return largest
 
 
 def _characters_of(texts: ByteRows) -> tuple[npt.NDArray[np.uint32], Int64Array]:
