@@ -17,7 +17,7 @@ from vocabsmith.pages.vocabulary_page import VocabularyPage
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith_engine import Tokenizer
-from vocabsmith_engine.models import Unigram
+from vocabsmith_engine.models import Characters, Unigram
 from vocabsmith_engine.pretokenization import Pretokenizer
 
 LEFT = Qt.MouseButton.LeftButton
@@ -94,7 +94,7 @@ def click_head(qtbot, tasks, page: VocabularyPage, column: Column) -> None:
 
 
 def count(qtbot, tasks, page: VocabularyPage, path: Path) -> None:
-    page.count_files([path])
+    page.corpora.count_files([path])
     look_up(qtbot, tasks, page)
 
 
@@ -439,7 +439,7 @@ def test_a_count_is_a_job_and_can_be_stopped(qtbot, tasks, page, tmp_path) -> No
     large = tmp_path / "large.txt"
     large.write_text("lower low " * 3_000_000, encoding="utf-8")
     with qtbot.waitSignal(tasks.job_started):
-        page.count_files([large])
+        page.corpora.count_files([large])
     assert page.corpus.stop.isVisible()
     assert page.corpus.note.whole_text() == "Counting uses in large.txt…"
     qtbot.mouseClick(page.corpus.stop, LEFT)
@@ -450,7 +450,7 @@ def test_a_count_is_a_job_and_can_be_stopped(qtbot, tasks, page, tmp_path) -> No
 
 
 def test_a_count_goes_on_for_its_tokenizer_when_another_is_chosen(qtbot, tasks, session, page, tokenizer, text) -> None:
-    page.count_files([text])
+    page.corpora.count_files([text])
     session.add_tokenizer("shorter", tokenizer.truncated(259))
     look_up(qtbot, tasks, page)
     assert page.work.vocabulary.usage is None
@@ -462,8 +462,8 @@ def test_a_count_goes_on_for_its_tokenizer_when_another_is_chosen(qtbot, tasks, 
 def test_a_new_count_takes_the_place_of_one_that_goes_on(qtbot, tasks, page, tmp_path, text) -> None:
     large = tmp_path / "large.txt"
     large.write_text("lower low " * 3_000_000, encoding="utf-8")
-    page.count_files([large])
-    page.count_files([text])
+    page.corpora.count_files([large])
+    page.corpora.count_files([text])
     look_up(qtbot, tasks, page)
     assert page.corpus.note.whole_text().startswith("Now: text.txt")
 
@@ -471,7 +471,7 @@ def test_a_new_count_takes_the_place_of_one_that_goes_on(qtbot, tasks, page, tmp
 def test_leaving_while_all_work_goes_on_leaves_nothing_behind(tasks, page, tmp_path) -> None:
     large = tmp_path / "large.txt"
     large.write_text("lower low " * 3_000_000, encoding="utf-8")
-    page.count_files([large])
+    page.corpora.count_files([large])
     page.search.field.setText("l")
     page.show_token(LOW)
     page.close()
@@ -563,3 +563,20 @@ def test_details_stand_below_where_there_is_no_room_beside(qtbot, page, qapp) ->
     assert page.height() > 600  # the page scrolls where it is too low for all its parts
     assert page.details.height() > 200
     holder.takeWidget()
+
+
+def test_actions_wait_for_a_tokenizer(bare_page, session, tokenizer) -> None:
+    actions = [action for group in bare_page.actions_of().values() for action in group]
+    assert [action.isEnabled() for action in actions] == [False, False]
+    session.add_tokenizer("low", tokenizer)
+    assert [action.isEnabled() for action in actions] == [True, True]
+
+
+def test_a_vocabulary_of_nothing_is_no_trouble(qtbot, tasks, session, bare_page) -> None:
+    nothing = Tokenizer((), np.zeros((0, 3), np.uint32), {}, Pretokenizer.of("none"), model=Characters())
+    session.add_tokenizer("nothing", nothing)
+    settle(qtbot, tasks)
+    assert bare_page.corpus.total.text() == "0 tokens"
+    click_head(qtbot, tasks, bare_page, Column.NOW)
+    search(qtbot, tasks, bare_page, "a")
+    assert listed(bare_page) == []

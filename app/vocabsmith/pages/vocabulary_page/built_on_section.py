@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vocabsmith.operations.describe_token import TokenStory
@@ -37,7 +38,7 @@ class BuiltOnSection(QWidget):
         column.addWidget(head)
         column.addWidget(self.remark)
         column.addWidget(self.chips)
-        column.addWidget(self.more)
+        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         self.more.clicked.connect(self._show_more)
 
     def show_story(self, story: TokenStory, vocabulary: Vocabulary) -> None:

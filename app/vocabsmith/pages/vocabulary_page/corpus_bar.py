@@ -16,6 +16,7 @@ from vocabsmith.widgets.buttons import Button, MenuButton
 from vocabsmith.widgets.labels import ElidedLabel, Label
 from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.panes import SIDE
+from vocabsmith.widgets.telling import announce
 from vocabsmith.widgets.theme import spread_theme
 from vocabsmith.wording import count, grouped, size
 from vocabsmith_resources.themes.palette import Palette
@@ -114,7 +115,10 @@ class CorpusBar(QWidget):
     def show_total(self, listed: int, everything: int) -> None:
         """Says how many tokens are listed."""
         part = listed != everything
-        self.total.setText(f"{grouped(listed)} of {grouped(everything)}" if part else count(everything, "token"))
+        told = f"{grouped(listed)} of {grouped(everything)}" if part else count(everything, "token")
+        if told != self.total.text():
+            self.total.setText(told)
+            announce(self.total, told)
         self.everything.setVisible(part)
 
     # --- the corpus

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -105,7 +106,8 @@ class _Delegate(QStyledItemDelegate):
         """Makes room for the longest line number, and for what stands before the tokens."""
         small, text = QFontMetricsF(sans(8.5)), QFontMetricsF(sans(9.5))
         self.number_width = max((small.horizontalAdvance(grouped(line.line)) for line in lines), default=0.0)
-        longest = max((text.horizontalAdvance(_plain(line.left.lstrip())) + 2 for line in lines), default=0.0)
+        firsts = [line.right if reads_from_right(line) else line.left.lstrip() for line in lines]
+        longest = max((text.horizontalAdvance(_plain(first)) + 2 for first in firsts), default=0.0)
         self.before_width = min(longest, _BEFORE * max(0.0, room - self.number_width - _GAP))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Cell) -> QSize:  # noqa: ARG002
@@ -123,9 +125,8 @@ class _Delegate(QStyledItemDelegate):
         painter.setFont(sans(8.5))
         painter.setPen(QColor(self.palette.secondary))
         if isinstance(row, Path):
-            painter.drawText(
-                room, middle | Qt.AlignmentFlag.AlignLeft, _cut(painter, shown(row), room.width(), left=True)
-            )
+            name = _cut(painter, shown(row), Qt.TextElideMode.ElideLeft, room.width())
+            painter.drawText(room, middle | Qt.AlignmentFlag.AlignLeft, name)
         else:
             number = QRectF(room.left(), room.top(), self.number_width, room.height())
             painter.drawText(number, middle | Qt.AlignmentFlag.AlignRight, grouped(row.line))
@@ -133,25 +134,35 @@ class _Delegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_line(self, painter: QPainter, room: QRectF, line: Occurrence) -> None:
-        middle = Qt.AlignmentFlag.AlignVCenter
+        """What comes before the token stands where one reads first: at the right of Arabic."""
+        before, after = (line.left.lstrip(), Qt.TextElideMode.ElideLeft), (line.right, Qt.TextElideMode.ElideRight)
+        if reads_from_right(line):
+            before, after = after, before
+        centre = Qt.AlignmentFlag.AlignVCenter
         painter.setFont(sans(9.5))
         painter.setPen(QColor(self.palette.text))
-        before = QRectF(room.left(), room.top(), self.before_width, room.height())
-        painter.drawText(
-            before, middle | Qt.AlignmentFlag.AlignRight, _cut(painter, line.left, before.width(), left=True)
-        )
-        corner = QPointF(before.right() + 3, room.top() + (room.height() - scaled(CHIP_HEIGHT)) / 2)
+        first = QRectF(room.left(), room.top(), self.before_width, room.height())
+        painter.drawText(first, centre | Qt.AlignmentFlag.AlignRight, _cut(painter, *before, first.width()))
+        corner = QPointF(first.right() + 3, room.top() + (room.height() - scaled(CHIP_HEIGHT)) / 2)
         chip = replace(self.chip, text=visible_token(line.token.encode())) if line.partial else self.chip
         width = paint_chip(painter, corner, chip, self.palette, max_width=_WIDEST_CHIP * room.width())
         painter.setFont(sans(9.5))
         painter.setPen(QColor(self.palette.text))
-        after = QRectF(corner.x() + width + 3, room.top(), room.right() - corner.x() - width - 3, room.height())
-        painter.drawText(after, middle | Qt.AlignmentFlag.AlignLeft, _cut(painter, line.right, after.width()))
+        last = QRectF(corner.x() + width + 3, room.top(), room.right() - corner.x() - width - 3, room.height())
+        painter.drawText(last, centre | Qt.AlignmentFlag.AlignLeft, _cut(painter, *after, last.width()))
 
 
-def _cut(painter: QPainter, text: str, width: float, *, left: bool = False) -> str:
-    """What has room of a text, on one line; tabs and line ends are seen as spaces."""
-    mode = Qt.TextElideMode.ElideLeft if left else Qt.TextElideMode.ElideRight
+def reads_from_right(line: Occurrence) -> bool:
+    """Whether the token stands in a line of a script that is written from right to left."""
+    for character in f"{line.token}{line.left}{line.right}":
+        direction = unicodedata.bidirectional(character)
+        if direction in ("L", "R", "AL"):
+            return direction != "L"
+    return False
+
+
+def _cut(painter: QPainter, text: str, mode: Qt.TextElideMode, width: float) -> str:
+    """What has room of a text, on one line; "left" is the end that one reads first."""
     return QFontMetricsF(painter.font()).elidedText(_plain(text), mode, max(0.0, width))
 
 

@@ -6,24 +6,23 @@ Where large text leaves no room for both, what is known of a token stands below 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
 from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication, QKeySequence, QShortcut, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from vocabsmith.item_models.vocabulary_list import HEADS, tab_separated
 from vocabsmith.operations.describe_token import TokenStory
 from vocabsmith.operations.list_tokens import Column, Filter, Ids, Sorting
-from vocabsmith.operations.save_vocabulary import save_vocabulary
 from vocabsmith.pages.chart_saving import ChartSaving
 from vocabsmith.pages.vocabulary_page.charts_row import ChartsRow
-from vocabsmith.pages.vocabulary_page.corpora import corpora_of, corpus_of_files
 from vocabsmith.pages.vocabulary_page.corpus_bar import CorpusBar
+from vocabsmith.pages.vocabulary_page.corpus_choice import CorpusChoice
 from vocabsmith.pages.vocabulary_page.details_pane import DetailsPane
 from vocabsmith.pages.vocabulary_page.filter_bar import FilterBar
 from vocabsmith.pages.vocabulary_page.history import TokenHistory
 from vocabsmith.pages.vocabulary_page.looks import chip_of
+from vocabsmith.pages.vocabulary_page.row_menu import RowMenu
+from vocabsmith.pages.vocabulary_page.row_taking import RowTaking
 from vocabsmith.pages.vocabulary_page.search_bar import SearchBar
 from vocabsmith.pages.vocabulary_page.token_table import TokenTable, sorting_after
 from vocabsmith.pages.vocabulary_page.vocabulary_work import VocabularyWork
@@ -38,8 +37,7 @@ from vocabsmith.widgets.messages import EmptyState
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.pane_splitter import PaneSplitter
 from vocabsmith.widgets.panes import horizontal_line
-from vocabsmith.wording import count, grouped
-from vocabsmith_engine import Monitor, Stopped, Tokenizer
+from vocabsmith_engine import Tokenizer
 from vocabsmith_engine.analysis import Occurrence
 from vocabsmith_engine.runs import RunStore
 
@@ -54,18 +52,13 @@ _EMPTY, _READING, _TOKENS = range(3)
 
 
 class VocabularyPage(Page):
-    """Every token in a table, and where it is used.
-
-    Signals:
-        edit_asked(list of int): the user wants to change the tokenizer; the ids are those of the chosen tokens.
-    """
+    """Every token in a table, and where it is used."""
 
     key = "vocabulary"
     title = "Vocabulary"
     subtitle = "Every token, and where it is used"
     icon_name = "table"
     can_find = True
-    edit_asked = Signal(list)
 
     def __init__(
         self,
@@ -95,13 +88,15 @@ class VocabularyPage(Page):
         self._splitter = PaneSplitter(((self._left, 0), (self.details, _DETAILS_LEAST)), self._share)
         self._stack = QStackedWidget()
         self._stale = True
-        self._drops = DropTarget(self, self.count_files, verb="Count uses in")
+        self.corpora = CorpusChoice(self, self.corpus, self.work, session)
+        self._drops = DropTarget(self, self.corpora.count_files, verb="Count uses in")
+        self._save_action = QAction("Save the &vocabulary as TSV…", self)
+        self._count_action = QAction("Count &uses of tokens in files…", self)
+        self.taking = RowTaking(self, self.table, session, tasks, settings)
         self.chart_saving = ChartSaving(self.charts.cells, self, session, tasks, settings)
         self._compose()
         self._connect()
         self._follow_tokenizer(session.tokenizer)
-
-    # --- building
 
     def _compose(self) -> None:
         self.empty.add_button(self.build_button)
@@ -130,10 +125,6 @@ class VocabularyPage(Page):
         self.open_button.clicked.connect(self.open_asked.emit)
         self._connect_table()
         self._connect_work()
-        self.corpus.corpus_asked.connect(self.work.count)
-        self.corpus.files_asked.connect(self._choose_files)
-        self.corpus.folder_asked.connect(self._choose_folder)
-        self.corpus.stop_asked.connect(self.work.stop_counting)
         self.details.back_asked.connect(self.go_back)
         self.details.forward_asked.connect(self.go_forward)
         self.details.copy_asked.connect(self._copy_details)
@@ -141,15 +132,19 @@ class VocabularyPage(Page):
         self.charts.scripts.chosen.connect(lambda scripts: self.filters.choose_scripts(frozenset(scripts)))
         self.charts.uses.chosen.connect(self.show_token)
         self._session.tokenizer_changed.subscribe(self._follow_tokenizer)
-        self._session.corpus_changed.subscribe(lambda _: self._offer_corpora())
-        self._session.runs_changed.subscribe(lambda _: self._offer_corpora())
+
+    def actions_of(self) -> dict[str, list[QAction]]:
+        """Saving the table, and counting."""
+        return {"file": [self._save_action], "run": [self._count_action]}
 
     def _connect_table(self) -> None:
         self.search.changed.connect(self._list)
         self.search.field.left_down.connect(self._go_to_table)
-        self.search.copy.clicked.connect(self.copy_rows)
-        self.search.save.clicked.connect(self._choose_tsv)
-        self.search.change.clicked.connect(lambda: self.edit_asked.emit(self.table.chosen_ids().tolist()))
+        self.search.copy.clicked.connect(self.taking.copy_rows)
+        self.search.save.clicked.connect(self.taking.choose_file)
+        self._save_action.triggered.connect(self.taking.choose_file)
+        self._count_action.triggered.connect(self.corpora.choose_files)
+        self.search.change.clicked.connect(self._ask_for_edit)
         self.filters.changed.connect(self._list)
         self.filters.below_changed.connect(self._show_counts)
         self.corpus.sort_asked.connect(self._sort)
@@ -157,7 +152,7 @@ class VocabularyPage(Page):
         self.table.sort_asked.connect(lambda column: self._sort(sorting_after(self.sorting, column)))
         self.table.token_chosen.connect(self._visit)
         self.table.typed.connect(self.search.type_on)
-        self.table.copy_asked.connect(self.copy_rows)
+        self.table.copy_asked.connect(self.taking.copy_rows)
         self.table.menu_asked.connect(self._show_menu)
 
     def _connect_work(self) -> None:
@@ -170,8 +165,6 @@ class VocabularyPage(Page):
         self.work.described.connect(self._show_story)
         self.work.found.connect(self._show_lines)
         self.work.not_found.connect(self.details.occurrences.show_remark)
-        self.work.counting_changed.connect(lambda: self.corpus.show_counting(self.work.counting))
-        self.work.not_counted.connect(self.corpus.show_failure)
 
     # --- what the window asks
 
@@ -223,7 +216,8 @@ class VocabularyPage(Page):
         policy = QSizePolicy.Policy.Ignored if tokenizer is None else QSizePolicy.Policy.Expanding
         self._splitter.setSizePolicy(policy, policy)
         self._stale = True
-        self._offer_corpora()
+        for action in (self._save_action, self._count_action):
+            action.setEnabled(tokenizer is not None)
         if tokenizer is None:
             self._stack.setCurrentIndex(_EMPTY)
         self._catch_up()
@@ -326,8 +320,6 @@ class VocabularyPage(Page):
             if not self.table.currentIndex().isValid():
                 self.table.selectRow(0)
 
-    # --- one token
-
     def show_token(self, token: int) -> None:
         """Goes to a token, and takes filters away that hide it."""
         vocabulary = self.work.vocabulary
@@ -384,108 +376,23 @@ class VocabularyPage(Page):
         if vocabulary is not None and story is not None:
             self.details.occurrences.show_lines(lines, chip_of(vocabulary, story.id), story.uses or 0)
 
-    # --- a corpus
-
-    def _offer_corpora(self) -> None:
-        self.corpus.offer(corpora_of(self._session))
-
-    def count_files(self, paths: Sequence[Path]) -> None:
-        """Counts uses in files and folders."""
-        if self.work.vocabulary is None:
-            self._session.report("info", "Open a tokenizer first: then the uses of its tokens can be counted.")
-        elif paths:
-            self.work.count(corpus_of_files(paths))
-
-    def _choose_files(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileNames(self, "Count uses in files", str(Path.home()))
-        self.count_files([Path(path) for path in chosen])
-
-    def _choose_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, "Count uses in a folder", str(Path.home()))
-        self.count_files([Path(chosen)] if chosen else [])
-
-    # --- taking along
-
-    def copy_rows(self) -> None:
-        """Puts the selected rows on the clipboard; those that are listed if none is selected."""
-        vocabulary, ids = self.work.vocabulary, self.table.chosen_ids()
-        if vocabulary is None:
-            return
-        ids = ids if len(ids) else self.table.tokens.ids
-
-        def write(monitor: Monitor) -> str:
-            return tab_separated(vocabulary, ids.tolist(), monitor)
-
-        def put(text: str) -> None:
-            QGuiApplication.clipboard().setText(text)
-            self._session.report("good", f"Copied {count(len(ids), 'row')}")
-
-        self._tasks.start(write, on_done=put, on_failed=self._report)
-
     def _copy_details(self) -> None:
         QGuiApplication.clipboard().setText(self.details.words())
         self._session.report("good", "Copied what is known of the token")
 
-    def _choose_tsv(self) -> None:
-        folder = self._settings.values.export_folder or str(Path.home())
-        usual = str(Path(folder) / "vocabulary.tsv")
-        chosen, _ = QFileDialog.getSaveFileName(self, "Save the listed tokens", usual, "Tab-separated values (*.tsv)")
-        if chosen:
-            path = Path(chosen)
-            self.save_rows(path if path.suffix else path.with_name(path.name + ".tsv"))
-
-    def save_rows(self, path: Path) -> None:
-        """Saves the listed tokens, with all columns."""
-        vocabulary, ids = self.work.vocabulary, self.table.tokens.ids
-        if vocabulary is None:
-            return
-
-        def save(monitor: Monitor) -> None:
-            save_vocabulary(vocabulary=vocabulary, ids=ids, path=path, monitor=monitor)
-
-        def tell(_nothing: None) -> None:
-            self._session.report("good", f"{path.name} was saved: {count(len(ids), 'token')}")
-
-        self._session.report("info", f"Saving {path.name}…")
-        self._tasks.start(save, on_done=tell, on_failed=self._report)
-
-    def _report(self, error: Exception) -> None:
-        if not isinstance(error, Stopped):
-            self._session.report("error", str(error))
-
-    # --- the menu of a row
+    def menu(self) -> RowMenu:
+        """What can be done with the chosen rows."""
+        menu = RowMenu(self.table, self)
+        menu.copy_asked.connect(self.taking.copy_rows)
+        menu.script_asked.connect(lambda script: self.filters.choose_scripts(frozenset({script})))
+        menu.sort_asked.connect(lambda column: self._sort(sorting_after(self.sorting, column)))
+        menu.edit_asked.connect(self._ask_for_edit)
+        return menu
 
     def _show_menu(self, place: QPoint) -> None:
         menu = self.menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(place)
 
-    def menu(self) -> QMenu:
-        """What can be done with the chosen rows."""
-        menu = QMenu(self)
-        chosen = self.table.chosen_ids()
-        vocabulary = self.work.vocabulary
-        self._add(menu, f"Copy {count(len(chosen), 'row')}", self.copy_rows, bool(len(chosen)))
-        if vocabulary is not None and len(chosen) == 1:
-            token = int(chosen[0])
-            text = vocabulary.table.texts[token].decode(errors="replace")
-            self._add(menu, "Copy its text", lambda: QGuiApplication.clipboard().setText(text))
-            self._add(menu, f"Copy its id, {grouped(token)}", lambda: QGuiApplication.clipboard().setText(str(token)))
-            script = int(vocabulary.table.scripts[token])
-            name = vocabulary.table.script_names[script]
-            menu.addSeparator()
-            self._add(menu, f"Script: {name} only", lambda: self.filters.choose_scripts(frozenset({script})))
-        menu.addSeparator()
-        order = menu.addMenu("Sort by")
-        for column in Column:
-            self._add(order, HEADS[column], lambda column=column: self._sort(sorting_after(self.sorting, column)))
-        menu.addSeparator()
-        self._add(menu, "Change the tokenizer…", lambda: self.edit_asked.emit(chosen.tolist()))
-        return menu
-
-    @staticmethod
-    def _add(menu: QMenu, text: str, act: object, enabled: bool = True) -> QAction:
-        action = menu.addAction(text)
-        action.triggered.connect(lambda _: act())  # type: ignore[operator]
-        action.setEnabled(enabled)
-        return action
+    def _ask_for_edit(self) -> None:
+        self.edit_asked.emit(self.table.chosen_ids().tolist())

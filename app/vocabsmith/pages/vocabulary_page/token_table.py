@@ -230,7 +230,7 @@ class TokenTable(QTableView):
 
     def moveCursor(  # noqa: N802
         self, action: QAbstractItemView.CursorAction, held: Qt.KeyboardModifier
-    ) -> QModelIndex | QPersistentModelIndex:
+    ) -> QModelIndex:
         """Home and End lead to the first and the last row, as in any list."""
         ends = {QAbstractItemView.CursorAction.MoveHome: 0, QAbstractItemView.CursorAction.MoveEnd: -1}
         if action in ends and self.tokens.rowCount():
