@@ -132,14 +132,14 @@ def pane_of(walked: WalkedWindow, widget: QWidget) -> int:
 
 def panes_of(walked: WalkedWindow) -> tuple[QWidget, ...]:
     """The parts of the page that is shown."""
-    build, inspect, vocabulary = walked.build, walked.inspect, walked.vocabulary
+    build, inspect, vocabulary, laboratory = walked.build, walked.inspect, walked.vocabulary, walked.laboratory
     over_table = (vocabulary.search, vocabulary.filters, vocabulary.corpus)
     return {
         "build": (build.corpus, build.recipe, build.run),
         "inspect": (inspect.text, inspect.tokens, inspect.details),
         "vocabulary": (*over_table, vocabulary.table, vocabulary.charts, vocabulary.details),
         "compare": (walked.compare,),
-        "laboratory": (walked.laboratory,),
+        "laboratory": (*laboratory.choosers, laboratory.bar, *laboratory.views, laboratory.findings),
     }[walked.window.page]
 
 
