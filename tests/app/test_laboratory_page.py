@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from vocabsmith.corpus_items import CorpusItem
+from vocabsmith.pages.build_page import BuildPage
 from vocabsmith.pages.laboratory_page import LaboratoryPage
 from vocabsmith.pages.laboratory_page.findings import WRAPPED, Finding, FindingsTable
 from vocabsmith.settings import SettingsStore
@@ -399,3 +400,23 @@ def test_every_part_is_reached_by_tab_and_has_a_name(qtbot, page):
     ]
     assert all(part in seen for part in parts)
     assert all(widget.accessibleName() or widget.text() for widget in seen)
+
+
+def test_the_form_of_the_build_page_follows(qtbot, page, tasks, session, tmp_path, palette):
+    session.edit_recipe({})  # the form says what is in it, not this test
+    build = BuildPage(session, tasks, SettingsStore(tmp_path / "settings.json"))
+    qtbot.addWidget(build)
+    build.apply_theme(palette)
+    settle(qtbot, tasks)
+    before = build.recipe.draft()
+    choose(qtbot, tasks, page, 1, r"\p{L}+|\P{L}")
+    qtbot.mouseClick(page.choosers[1].use_button, LEFT)
+    typed(qtbot, tasks, page, "<a>", "<b>")
+    qtbot.mouseClick(page.specials.use_button, LEFT)
+    draft = build.recipe.draft()
+    assert draft["pretokenizer"].removeprefix("regex:") == r"\p{L}+|\P{L}"
+    assert draft["special_tokens"] == ["<a>", "<b>"]
+    session.undo()
+    session.undo()
+    assert build.recipe.draft() == before
+    settle(qtbot, tasks)

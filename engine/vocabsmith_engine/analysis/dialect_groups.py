@@ -152,7 +152,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "refused",
         "A group that calls, chooses or shares numbers",
         _REFUSED,
-        _REFUSED,
+        f"{_REFUSED}, or takes (?R) for a flag",
         "Knows (?R), (?1), (?&n), (?(DEFINE)…) and (?|…)",
         "Write the group out where it is used",
         ("(a)(?1)", "aa"),
