@@ -25,7 +25,7 @@ LADDER_TEXT ?= $(SAMPLE)
 TEXT ?=
 CPP_SOURCES := $(shell find engine/cpp -name '*.[ch]pp')
 
-.PHONY: help run tour test test-cpp test-python fuzz races prove check bench bench-quick bench-corpora bench-ladder bench-encoders bench-models bench-window package desktop no-desktop
+.PHONY: help run tour test test-cpp test-python fuzz races prove check bench bench-quick bench-corpora bench-ladder bench-encoders bench-models bench-metrics bench-window package desktop no-desktop
 
 help:
 	@echo "make run      set up what is missing, then open the window with the sample (in a terminal: train on it)"
@@ -36,6 +36,7 @@ help:
 	@echo "make bench    Vocabsmith beside its peers, on this machine; make bench-quick: in minutes; bench-corpora: texts for it"
 	@echo "              make bench-ladder, bench-encoders: the readable trainers and encoders one beside the other"
 	@echo "              make bench-models: SentencePiece models beside the library; make bench-window: the window itself"
+	@echo "              make bench-metrics: how fast texts are evaluated, beside encoding"
 	@echo "make package  wheel and source archive, in dist/"
 	@echo "make desktop  Vocabsmith in the menu of a Linux desktop, its projects open by double click; make no-desktop undoes it"
 
@@ -109,6 +110,10 @@ bench-encoders: $(STAMPS)/run
 # SentencePiece models beside the library, on 1 to 300 sentences, likewise.
 bench-models: $(STAMPS)/built $(STAMPS)/bench
 	@$(BIN)/python tests/benchmarks/sentence_models.py $(if $(TEXT),--text $(TEXT)) $(ARGS)
+
+# How fast texts are evaluated, beside encoding. TEXT: files to use in place of the sample.
+bench-metrics: $(STAMPS)/built
+	@$(BIN)/python tests/benchmarks/evaluating.py $(TEXT) $(ARGS)
 
 # How late the window is, how fast it trains and starts, what long lists and many runs cost. TEXT: one file to train on.
 bench-window: $(STAMPS)/built

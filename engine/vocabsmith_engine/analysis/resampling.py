@@ -2,7 +2,8 @@
 
 Documents are drawn with replacement, as many as there are, again and again (Efron, Bootstrap Methods: Another Look at
 the Jackknife, 1979). Running text has no documents, so blocks of it are drawn, long enough that what stands in one
-hardly depends on the next (Carlstein, The Use of Subseries Values for Estimating the Variance, 1986).
+hardly depends on the next (Carlstein, The Use of Subseries Values for Estimating the Variance of a General Statistic
+from a Stationary Sequence, 1986).
 """
 
 from __future__ import annotations
