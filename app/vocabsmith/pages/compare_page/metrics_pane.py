@@ -70,13 +70,12 @@ class MetricsPane(Pane):
         self.body.addWidget(self.table, 1)
         self.invitation.setContentsMargins(0, 10, 0, 4)
         self.table.horizontalScrollBar().valueChanged.connect(self.heads.horizontalScrollBar().setValue)
-        self.table.horizontalHeader().geometriesChanged.connect(self._fit)
-        self.table.horizontalHeader().sectionResized.connect(self._fit)
+        self.table.fitted.connect(self._fit_heads)
 
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
         spread_theme(self, palette)
-        self._fit()
+        self.table.fit()
 
     def show_tokenizers(self, compared: Sequence[ComparedTokenizer]) -> None:
         """These are compared."""
@@ -87,15 +86,14 @@ class MetricsPane(Pane):
         full = len(compared) >= MOST_TOKENIZERS
         self.picker.setEnabled(not full)
         self.picker.setToolTip(f"{MOST_TOKENIZERS} tokenizers are the most; remove one first" if full else "")
-        self._fit()
+        self.table.fit()
 
     def show_rows(self, rows: Sequence[Row], names: Sequence[str], *, savable: bool) -> None:
         """These are the figures."""
         self.model.show(rows, names)
         self.save_button.setEnabled(savable)
         self.save_button.setToolTip("" if savable else "There is nothing to save yet")
-        self._fit()
-
-    def _fit(self) -> None:
         self.table.fit()
+
+    def _fit_heads(self) -> None:
         self.heads.fit(title_width(self.table.width()), self.table.column_width())

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -98,7 +108,13 @@ def _range_of(cell: Cell) -> str:
 
 
 class MetricsTable(QTableView):
-    """The table itself: titles in the header at the left, which stays while the columns scroll."""
+    """The table itself: titles in the header at the left, which stays while the columns scroll.
+
+    Signals:
+        fitted(): the width was shared anew.
+    """
+
+    fitted = Signal()
 
     def __init__(self, model: MetricsModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -139,6 +155,7 @@ class MetricsTable(QTableView):
         if columns:
             room = self.width() - title_width(self.width()) - scaled(10)
             self.horizontalHeader().setDefaultSectionSize(max(scaled(LEAST_COLUMN), room // columns))
+        self.fitted.emit()
 
     def column_width(self) -> int:
         """Pixels that each tokenizer has."""
