@@ -1,4 +1,4 @@
-"""The typed text cut by each tokenizer: what is muted, coloured, underlined and outlined, and how one goes through it."""
+"""The typed text cut by each tokenizer: what is muted, coloured, underlined, outlined, and how one goes through it."""
 
 from itertools import pairwise
 

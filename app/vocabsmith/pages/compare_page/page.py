@@ -12,12 +12,11 @@ from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from vocabsmith.operations.combine_evaluations import Combined
+from vocabsmith.operations.combine_evaluations import TYPED, Combined
 from vocabsmith.operations.cut_texts import TextCut
 from vocabsmith.operations.evaluate_texts import EMPTY, SAMPLE, Outcome, Reading
 from vocabsmith.operations.find_texts import FoundText, find_texts
 from vocabsmith.operations.save_comparison import NamedComparison
-from vocabsmith.operations.text_groups import main_script
 from vocabsmith.pages.compare_page.compared import (
     MOST_TOKENIZERS,
     OTHER,
@@ -268,7 +267,7 @@ class ComparePage(Page):
         self._typing.stop()
         self.texts.model.set_sample(self._sample())
         text = self.texts.text()
-        self.comparer.set_typed(text if self._counts() and text else None, main_script(text) or OTHER)
+        self.comparer.set_typed(text if self._counts() and text else None, str(TYPED))
         readings = {reading: text.group or OTHER for reading, text in self._readings().items()}
         self.comparer.compare(readings, self._tokenizers())
         self._show_state()
@@ -317,7 +316,9 @@ class ComparePage(Page):
         sampled = any(text.bytes > SAMPLE for text in texts)
         result = self._result()
         if result is None or result.comparison is None:
-            totals = f"{size(sum(text.bytes for text in texts))} in {count(len(texts), 'text')}" if texts else ""
+            totals = (
+                f"{size(sum(text.bytes for text in texts))} in {count(len(texts), 'text')}" if texts else "No text yet"
+            )
             self.texts.show_totals(totals, (), sampled=sampled)
             return
         totals = f"{size(result.bytes_read)} in {count(len(result.texts), 'text')}"
