@@ -11,7 +11,7 @@ from vocabsmith_engine.analysis.pattern_lexemes import Lexeme
 Severity = Literal["differs", "refused", "rare"]
 """Read in different ways without a word; refused by at least one engine; different on a few characters only."""
 
-_BARE: Lexeme = Lexeme("blank", "", 0, 0, -1, frozenset(), False, ())
+_BARE: Lexeme = Lexeme("blank", "", 0, 0, -1, frozenset(), "", ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def _folds_to_several(spot: Spot) -> bool:
     if lexeme.kind != "literal" or "i" not in lexeme.flags:
         return False
     if len(lexeme.text.casefold()) > 1:
-        return not lexeme.in_set or _set_opening(spot) == "["
+        return not lexeme.in_set or spot.lexeme.set_opening == "["
     if lexeme.in_set:
         return False
     return any(_literals(spot, length) in _foldings() for length in (2, 3))
@@ -58,10 +58,6 @@ def _literals(spot: Spot, length: int) -> str:
     if any(each.kind != "literal" or each.in_set for each in row) or spot.near(length).kind == "repeat":
         return ""
     return "".join(each.text for each in row).casefold()
-
-
-def _set_opening(spot: Spot) -> str:
-    return next(each.text for each in reversed(spot.lexemes[: spot.place]) if each.kind == "set_open")
 
 
 def _is_any_i(spot: Spot) -> bool:
@@ -90,7 +86,7 @@ def _is_range_with_class(spot: Spot) -> bool:
 def _has_opposite(spot: Spot) -> bool:
     r"""A class in a negated set that has its opposite behind it, such as \D behind \d."""
     own = _class(spot.lexeme)
-    if not spot.lexeme.in_set or own is None or _set_opening(spot) == "[":
+    if not spot.lexeme.in_set or own is None or spot.lexeme.set_opening == "[":
         return False
     behind = takewhile(lambda each: each.in_set, spot.lexemes[spot.place + 1 :])
     return any(_class(each) == (own[0], not own[1]) for each in behind)

@@ -66,7 +66,7 @@ class Lexeme:
         begin, end: its code points in the expression.
         group: number of the lexeme that opened the group around it, -1 for none.
         flags: letters of the flags that hold here.
-        in_set: whether it stands between square brackets.
+        set_opening: "[" or "[^" between square brackets, "" outside.
         behind: the look-behinds around it, such as ("(?<=", "(?<!").
     """
 
@@ -76,8 +76,13 @@ class Lexeme:
     end: int
     group: int
     flags: frozenset[str]
-    in_set: bool
+    set_opening: str
     behind: tuple[str, ...]
+
+    @property
+    def in_set(self) -> bool:
+        """Whether it stands between square brackets."""
+        return bool(self.set_opening)
 
 
 @dataclass(slots=True)
@@ -93,14 +98,14 @@ class _Scope:
 class _Reading:
     lexemes: list[Lexeme] = field(default_factory=list)
     scopes: list[_Scope] = field(default_factory=lambda: [_Scope()])
-    in_set: bool = False
+    set_opening: str = ""
 
     def add(self, kind: Kind, text: str, begin: int) -> None:
         """Notes a lexeme, and what holds from it on."""
         if kind == "close" and len(self.scopes) > 1:
             self.scopes.pop()
         scope = self.scopes[-1]
-        lexeme = Lexeme(kind, text, begin, begin + len(text), scope.group, scope.flags, self.in_set, scope.behind)
+        lexeme = Lexeme(kind, text, begin, begin + len(text), scope.group, scope.flags, self.set_opening, scope.behind)
         self.lexemes.append(lexeme)
         if kind == "open":
             behind = (*scope.behind, text) if text in ("(?<=", "(?<!") else scope.behind
@@ -108,7 +113,7 @@ class _Reading:
         elif kind == "flags":
             scope.flags = _flags_after(text, scope.flags)
         elif kind in ("set_open", "set_close"):
-            self.in_set = kind == "set_open"
+            self.set_opening = text if kind == "set_open" else ""
 
 
 def lexemes_of(pattern: str) -> tuple[Lexeme, ...]:
@@ -124,7 +129,7 @@ def lexemes_of(pattern: str) -> tuple[Lexeme, ...]:
 
 def _next(pattern: str, place: int, reading: _Reading) -> tuple[Kind, str]:
     last = reading.lexemes[-1] if reading.lexemes else None
-    if reading.in_set:
+    if reading.set_opening:
         if pattern[place] == "]" and last is not None and last.kind == "set_open":
             return "literal", "]"  # the first of a set is a member
         found = _INSIDE.match(pattern, place)
