@@ -7,6 +7,7 @@ on between any two steps, as it does before a person.
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
@@ -45,6 +46,9 @@ class Director(QTimer):
             self._holds = next(self._script)
         except StopIteration:
             self.stop()
+        except Exception:
+            traceback.print_exc()
+            sys.exit(f"tour: a step cannot be done, {self._steps} steps after the beginning")
         finally:
             self._acts = False
         self._steps += 1

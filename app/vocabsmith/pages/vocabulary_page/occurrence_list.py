@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFontMetricsF, QGuiApplication, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QGuiApplication, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -206,6 +206,11 @@ class OccurrenceList(QListView):
         self.scheduleDelayedItemsLayout()
         self._fit()
         self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shares the room between what stands before the token and what follows."""
+        super().resizeEvent(event)
+        self._delegate.measure(self.lines.lines(), self.width())
 
     def copy(self) -> None:
         """Puts the chosen lines on the clipboard."""
