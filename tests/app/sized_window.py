@@ -13,7 +13,7 @@ from pathlib import Path
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QScrollArea, QStackedWidget, QWidget
-from walked_window import PAGES, WalkedWindow
+from walked_window import BOXES, PAGES, WalkedWindow
 
 from vocabsmith.widgets.labels import ElidedLabel
 from vocabsmith.widgets.look import Look
@@ -62,14 +62,14 @@ def main(folder: Path, sizes: list[str]) -> None:
     look = Look(QApplication([]), "light")
     walked = WalkedWindow(Hands(), look, folder)
     walked.go_to("done")
-    for page in PAGES:
+    for page in (*PAGES, *BOXES):
         walked.show(page)
     for size in sizes:
         room, percent, *only = size.split(":")
         walked.window.resize(*map(int, room.split("x")))
         walked.window.set_text_size(int(percent))
-        for page in ("build", *PAGES):
-            walked.window.show_page(page)
+        for page in ("build", *PAGES, *BOXES):
+            walked.open(page)
             for _ in range(4):
                 walked.settle()
             for finding in cut(walked.window):

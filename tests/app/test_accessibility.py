@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QToolButton, QWidget
-from walked_window import PAGES, STATES, WalkedWindow, controls, on_screen, picture_of, walk
+from walked_window import BOXES, PAGES, STATES, WalkedWindow, controls, on_screen, picture_of, walk
 
 from vocabsmith.pages.build_page.reading_dialog import ReadingDialog
 from vocabsmith.pages.export_dialog import ExportDialog
@@ -133,12 +133,13 @@ def pane_of(walked: WalkedWindow, widget: QWidget) -> int:
 def panes_of(walked: WalkedWindow) -> tuple[QWidget, ...]:
     """The parts of the page that is shown."""
     build, inspect, vocabulary, laboratory = walked.build, walked.inspect, walked.vocabulary, walked.laboratory
+    compare = walked.compare
     over_table = (vocabulary.search, vocabulary.filters, vocabulary.corpus)
     return {
         "build": (build.corpus, build.recipe, build.run),
         "inspect": (inspect.text, inspect.tokens, inspect.details),
         "vocabulary": (*over_table, vocabulary.table, vocabulary.charts, vocabulary.details),
-        "compare": (walked.compare,),
+        "compare": (compare.texts, compare.metrics, compare.groups, compare.cuts),
         "laboratory": (*laboratory.choosers, laboratory.bar, *laboratory.views, laboratory.findings),
     }[walked.window.page]
 
@@ -208,7 +209,7 @@ def pixels(picture: QImage) -> np.ndarray:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("state", ["empty", "running", "done", *PAGES])
+@pytest.mark.parametrize("state", ["empty", "running", "done", *PAGES, *BOXES])
 def test_the_focus_is_seen_wherever_it_is(walked, state: str, theme: str):
     QApplication.setCursorFlashTime(0)  # a caret alone would be enough to see, and is not always there
     walked.window.set_theme(theme)

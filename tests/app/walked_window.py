@@ -34,7 +34,8 @@ from vocabsmith_engine.runs import RunStore
 
 SECONDS = 20_000  # milliseconds: a hang guard, not a bound
 PAGES = ("inspect", "vocabulary", "compare", "laboratory")  # each with the tokenizer of a finished run
-STATES = ("empty", "corpus", "running", "done", *PAGES)
+BOXES = ("second", "trace")  # below the text of the inspector
+STATES = ("empty", "corpus", "running", "done", *PAGES, *BOXES)
 TEXT = "low lower lowest new newer newest wide wider widest " * 400
 MOST_STOPS = 200
 WHOLE = (QAbstractScrollArea, QAbstractSpinBox, QComboBox, QLineEdit)  # what is inside them is theirs
@@ -77,21 +78,23 @@ class WalkedWindow:
         """Bring the window into one of STATES."""
         if state != "empty":
             self.add_corpus()
-        if state in {"running", "done", *PAGES}:
+        if state in {"running", "done", *PAGES, *BOXES}:
             self.start()
         if state == "running":
             self.pause()
-        if state in {"done", *PAGES}:
+        if state in {"done", *PAGES, *BOXES}:
             self.finish()
-        if state in PAGES:
+        if state in {*PAGES, *BOXES}:
             self.show(state)
 
     def show(self, page: str) -> None:
-        """Open a page with something on it."""
-        self.window.show_page(page)
+        """Open a page with something on it, or a box below the text of the inspector."""
+        self.open(page)
         self.settle()
-        if page == "inspect":
+        if self.window.page == "inspect":
             self.inspect.text.editor.set_text("the lowest newest widest")
+        if page == "second":
+            self.inspect.second.picker.picked.emit(PickedTokenizer("smaller", self.session.tokenizer.truncated(280)))
         if page == "vocabulary":
             self.vocabulary.show_token(270)
         if page == "compare":
@@ -101,6 +104,12 @@ class WalkedWindow:
             self.compare.texts.set_text("the lowest newest widest naïve café")
             self.qtbot.waitUntil(lambda: not self.compare._typing.isActive(), timeout=SECONDS)
         self.settle()
+
+    def open(self, page: str) -> None:
+        """Open a page or a box, with what is on it."""
+        self.window.show_page("inspect" if page in BOXES else page)
+        if self.window.page == "inspect":
+            self.inspect.text.open_box(page if page in BOXES else "")
 
     def add_corpus(self) -> None:
         """Three sources: a text, one with a doubtful encoding, and a table with fields to choose from."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from vocabsmith.widgets.chips import CHIP_HEIGHT, CHIP_POINTS, Chip, Mark, chip_width, paint_chip
@@ -16,6 +16,7 @@ from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 _ROW = 24
 _GAP = 2
+_EDGE = 3  # room for the line around what the keys have come to
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
@@ -83,7 +84,7 @@ class PartFlow(QWidget):
     def heightForWidth(self, width: int) -> int:
         """Height of the rows at that width."""
         self._arrange(width)
-        return round(self._boxes[-1].bottom()) + 1 if self._boxes else 0
+        return round(self._boxes[-1].bottom()) + _EDGE if self._boxes else 0
 
     def hasHeightForWidth(self) -> bool:
         """It has: narrower is higher."""
@@ -107,11 +108,11 @@ class PartFlow(QWidget):
         if width == self._width:
             return
         self._width, self._boxes = width, []
-        x = y = 0.0
+        x = y = float(_EDGE)
         for chip in self._chips:
-            wide = min(chip_width(chip.text), float(width))
-            if x and x + wide > width:
-                x, y = 0.0, y + scaled(_ROW)
+            wide = min(chip_width(chip.text), width - 2.0 * _EDGE)
+            if x > _EDGE and x + wide > width - _EDGE:
+                x, y = float(_EDGE), y + scaled(_ROW)
             self._boxes.append(QRectF(x, y, wide, scaled(CHIP_HEIGHT)))
             x += wide + _GAP
 
@@ -134,6 +135,10 @@ class PartFlow(QWidget):
                     points=CHIP_POINTS,
                     max_width=box.width() + 0.5,
                 )
+        if self.hasFocus() and self._current >= 0:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(self._palette.accent), 2))
+            painter.drawRoundedRect(self._boxes[self._current].adjusted(-1.5, -1.5, 1.5, 1.5), 5, 5)
         painter.end()
 
     def _chip(self, place: int) -> Chip:
