@@ -95,6 +95,19 @@ def test_words_from_right_to_left_are_found_where_they_stand(editor) -> None:
     assert editor.token_at(point_of(editor, 9, 0)) == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [("abc שלום", "right"), ("שלום abc", "left"), ("abc", "right"), ("שלום", "left"), ("abc  ", "right")],
+)
+def test_the_end_of_a_line_stands_beside_all_of_its_text(editor, text: str, side: str) -> None:
+    editor.set_text(f"{text}\nx")
+    show(editor, (0, len(text)), (len(text), len(text) + 1))
+    line = next(editor._lines(20, 20))
+    places = [line.x(place) for place in range(len(text) + 1)]
+    box = line.break_box()
+    assert box.left() >= max(places) - 0.1 if side == "right" else box.right() <= min(places) + 0.1
+
+
 def test_rows_stand_at_the_same_distance_whatever_they_hold(editor) -> None:
     editor.set_text("latin\n文档 😀\nहिन्दी\nالعربية\nlatin")
     editor.grab()

@@ -96,10 +96,12 @@ class TextLine:
         return self.origin.x() + float(found[0])
 
     def break_box(self) -> QRectF:
-        """Where the end of the block is painted."""
+        """Where the end of the block is painted: beside all of the text, also where its last run is turned round."""
         at = self.x(self.end)
-        if self.whole.block.textDirection() is Qt.LayoutDirection.RightToLeft:
-            at -= self.break_width
+        if not self.whole.left_to_right:
+            text = self.line.naturalTextRect().translated(self.origin)
+            turned = self.whole.block.textDirection() is Qt.LayoutDirection.RightToLeft
+            at = min(at, text.left()) - self.break_width if turned else max(at, text.right())
         return QRectF(at, self.ground_top, self.break_width, self.pitch * GROUND_SHARE)
 
     def boxes(self, cell: Cell) -> list[QRectF]:
