@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -102,7 +103,7 @@ def _problem(pattern: str | Pretokenizer, text: str, monitor: Monitor) -> Vocabs
 
 def _side(pattern: str | Pretokenizer, cut: PatternCut | None, problem: VocabsmithError | None) -> PatternSide:
     patterns = expressions_of(pattern)
-    warnings = {warning.key: warning for each in patterns for warning in dialect_warnings(each)}
+    warnings = {warning.key: warning for each in patterns for warning in _warnings(each)}
     if len(patterns) > 1:
         warnings.pop("text left out", None)  # what one leaves is for the next
     told = "" if problem is None else f"{problem.rule[:1].upper()}{problem.rule[1:]}. {problem.remedy}."
@@ -125,6 +126,12 @@ def _expressions(splits: Iterable[object]) -> Iterable[str]:
             yield entry
         elif isinstance(entry, Split):
             yield entry.pattern
+
+
+@lru_cache(maxsize=32)
+def _warnings(pattern: str) -> tuple[DialectWarning, ...]:
+    """Looked for once, while the text is typed."""
+    return dialect_warnings(pattern)
 
 
 def _utf16(text: str) -> Int64Array:

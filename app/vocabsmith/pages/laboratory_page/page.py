@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QFocusEvent
+from PySide6.QtGui import QAction, QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from vocabsmith.operations.compare_patterns import ComparedPatterns, PatternSide
@@ -39,6 +39,7 @@ from vocabsmith_resources.themes.palette import Palette
 
 DIALECTS, SPECIALS = "dialects", "specials"
 _LEAST_TEXT = 48  # pixels of the text, at least
+_LOW, _LINE = 540, 70  # of a page with room for two lines of the expressions, and for each further one
 
 
 class LaboratoryPage(Page):
@@ -125,6 +126,13 @@ class LaboratoryPage(Page):
         super().apply_theme(palette)
         for view in self.views:
             view.setMinimumHeight(scaled(_LEAST_TEXT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shows as much of the expressions as there is room for."""
+        super().resizeEvent(event)
+        room = self.height() - scaled(_LOW)
+        for chooser in self.choosers:
+            chooser.set_lines(max(2, min(4, 2 + room // scaled(_LINE))))
 
     def _connect(self) -> None:
         for chooser in self.choosers:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, QTimer, Signal
-from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QFontMetricsF, QResizeEvent, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
 from vocabsmith.operations.compare_patterns import PatternSide, expressions_of
@@ -25,7 +26,6 @@ RECIPE: Final = "recipe"
 _OF_TOKENIZER: Final = "tokenizer:"
 _TYPING_PAUSE = 150  # milliseconds without a key before an expression is tried
 _UNCUT = "Nothing is cut: a text is one piece."
-_LINES = 44  # pixels of the expression
 _LEAST, _ROOMY = 290, 420  # and of all, at least and with all words on its buttons
 
 
@@ -44,6 +44,7 @@ class PatternChooser(QWidget):
         super().__init__(parent)
         self._palette = LIGHT
         self._recipe = "gpt2"
+        self._lines = 2
         self._tokenizers: dict[str, Tokenizer] = {}
         self._side: PatternSide | None = None
         self.choice = QComboBox()
@@ -186,8 +187,15 @@ class PatternChooser(QWidget):
         """Takes the colours and the text size."""
         self._palette = palette
         self.expression.setFont(mono(9))
-        self.expression.setFixedHeight(scaled(_LINES))
         spread_theme(self, palette)
+        self.set_lines(self._lines)
+
+    def set_lines(self, lines: int) -> None:
+        """Shows so many whole lines of the expression."""
+        self._lines = lines
+        margins = 2 * (round(self.expression.document().documentMargin()) + self.expression.frameWidth() + 2)
+        spacing = QFontMetricsF(mono(9)).lineSpacing()
+        self.expression.setFixedHeight(ceil(lines * spacing) + margins)
 
     def minimumSizeHint(self) -> QSize:
         """Narrow: the buttons have fewer words then."""
