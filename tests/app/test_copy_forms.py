@@ -17,7 +17,9 @@ def tokenizer() -> Tokenizer:
 
 def copied(tokenizer: Tokenizer, form: str, text: str, folder: str = "") -> str:
     ids = tokenizer.encode(text)
-    return copy_form(form, tokenizer=tokenizer, text=text, ids=ids, special="allow", folder=folder, encoded=True)
+    return copy_form(
+        form, tokenizer=tokenizer, text=text, ids=ids, special="allow", path=folder, exported=True, encoded=True
+    )
 
 
 def test_a_list(tokenizer: Tokenizer) -> None:
@@ -51,8 +53,33 @@ def test_python_code_reproduces_the_ids(tokenizer: Tokenizer, tmp_path, text: st
 def test_python_code_for_ids_that_are_not_those_of_a_text_decodes_them(tokenizer: Tokenizer, tmp_path) -> None:
     tokenizer.save(tmp_path, ["huggingface"])
     code = copy_form(
-        "python", tokenizer=tokenizer, text="ab", ids=[97, 98], special="allow", folder=str(tmp_path), encoded=False
+        "python",
+        tokenizer=tokenizer,
+        text="ab",
+        ids=[97, 98],
+        special="allow",
+        path=str(tmp_path),
+        exported=True,
+        encoded=False,
     )
     made: dict[str, object] = {}
     exec(code, made)
     assert made["text"] == "ab"
+
+
+def test_python_code_names_the_file_that_was_opened_and_says_when_it_can_only_guess(tokenizer: Tokenizer) -> None:
+    def code(path: str, exported: bool) -> str:
+        return copy_form(
+            "python",
+            tokenizer=tokenizer,
+            text="a",
+            ids=[97],
+            special="allow",
+            path=path,
+            exported=exported,
+            encoded=True,
+        ).splitlines()[2]
+
+    assert code("/models/tokenizer.json", False) == "tokenizer = Tokenizer.load('/models/tokenizer.json')"
+    assert code("/out", True) == "tokenizer = Tokenizer.load('/out')  # the folder it was exported to"
+    assert code("", True) == "tokenizer = Tokenizer.load('tokenizer')  # the folder it was exported to"

@@ -285,6 +285,59 @@ def test_ids_are_copied(qtbot, tasks, page, session) -> None:
     assert said == ["Copied 2 ids as a list"]
 
 
+@pytest.mark.parametrize("policy", [0, 1], ids=["as one id", "as text"])
+@pytest.mark.parametrize("text", ["low<s> é😀", "\ud83d half", 'tab\t"quoted" \\\n'])
+def test_the_python_code_that_is_copied_runs(qtbot, tasks, page, session, tokenizer, tmp_path, policy, text) -> None:
+    tokenizer.save(tmp_path / "low", ["huggingface"])
+    session.add_tokenizer("opened", Tokenizer.load(tmp_path / "low"), path=tmp_path / "low")
+    page.text.policy.setCurrentIndex(policy)
+    write(qtbot, tasks, page, text)
+    page.tokens.copy.entries.actions()[3].trigger()
+    made: dict[str, object] = {}
+    exec(QGuiApplication.clipboard().text(), made)
+    assert made["ids"] == tokenizer.encode(text, special=("allow", "as_text")[policy])
+
+
+def test_a_special_token_of_letters_of_the_byte_alphabet_comes_back_whole(qtbot, tasks, page, session) -> None:
+    recipe = Recipe(vocab_size=257, byte_order="value", special_tokens=("<č>",))
+    session.add_tokenizer("letters", train_from_counts([(b"a", 1)], recipe).tokenizer)
+    write(qtbot, tasks, page, "a<č>b")
+    assert listed(page, TOKEN) == ["a", "<č>", "b"]
+    show_ids(qtbot, tasks, page)
+    assert page.tokens.ids.entries.toPlainText() == "97 256 98"
+    assert page.tokens.ids.decoded.toPlainText() == "a<č>b"
+
+
+def test_an_emoji_is_marked_where_it_stands_and_later_text_is_not_shifted(qtbot, tasks, page) -> None:
+    write(qtbot, tasks, page, "a😀é")
+    spans = page.text.editor.spans
+    pairs = list(zip(spans.begins.tolist(), spans.ends.tolist(), strict=True))
+    assert pairs == [(0, 1), (1, 3), (1, 3), (1, 3), (1, 3), (3, 4), (3, 4)]
+    assert page.inspector.inspection.encoded.code_points.tolist() == [[0, 1], *[[1, 2]] * 4, *[[2, 3]] * 2]
+
+
+def test_a_line_too_long_to_lay_out_is_shortened_with_a_note_and_counted_whole(qtbot, tasks, page) -> None:
+    pasted = QMimeData()
+    pasted.setText("lower low " * 100_000)
+    page.text.editor.insertFromMimeData(pasted)
+    settle(qtbot, tasks)
+    assert "middle of very long lines is not shown" in page.text.shortened.text()
+    assert figures(page)[:3] == ["1,000,000", "1,000,000", "400,000"]
+    qtbot.keyClick(page.text.editor, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClicks(page.text.editor, "low ")
+    settle(qtbot, tasks)
+    assert figures(page)[:3] == ["1,000,004", "1,000,004", "400,002"]
+    write(qtbot, tasks, page, "low")
+    assert not page.text.shortened.isVisible()
+
+
+def test_a_token_that_is_not_shown_can_still_be_chosen_in_the_list(qtbot, tasks, page) -> None:
+    write(qtbot, tasks, page, "lower " * 5_000)
+    page.tokens.table.setCurrentIndex(page.tokens.table.tokens.index(5_000, TOKEN))
+    settle(qtbot, tasks)
+    assert page.details.head._title.whole_text() == "Token 5,001 of 10,000"
+
+
 def test_a_text_file_is_read(qtbot, tasks, page, tmp_path) -> None:
     file = tmp_path / "text.txt"
     file.write_bytes(b"low\r\nlow")

@@ -19,7 +19,8 @@ def copy_form(
     text: str,
     ids: Sequence[int],
     special: SpecialPolicy,
-    folder: str,
+    path: str,
+    exported: bool,
     encoded: bool,
 ) -> str:
     """What is copied.
@@ -28,7 +29,8 @@ def copy_form(
         form: one of the keys of FORMS.
         tokenizer, text, ids: what was encoded to what by which.
         special: how special tokens in the text were treated.
-        folder: where the tokenizer was exported to, "" if that is not known.
+        path: where the tokenizer can be loaded from, as far as that is known; "" if it is not.
+        exported: whether `path` is only where the last export went, so that the reader has to look at it.
         encoded: whether the ids are what encoding the text gives; if not, they were typed and decoded to it.
     """
     if form == "list":
@@ -38,16 +40,17 @@ def copy_form(
         return json.dumps({"text": text, "ids": list(ids), "tokens": tokens})
     if form == "numpy":
         return f"import numpy as np\n\nids = np.array({list(ids)!r}, dtype=np.uint32)\n"
-    return _python(ascii(text), list(ids), special, folder, encoded)
+    return _python(ascii(text), list(ids), special, _loading(path, exported), encoded)
 
 
-def _python(text: str, ids: list[int], special: SpecialPolicy, folder: str, encoded: bool) -> str:
-    remark = "  # the folder it was exported to"
-    head = f"""\
-from vocabsmith_engine import Tokenizer
+def _loading(path: str, exported: bool) -> str:
+    """The line that loads the tokenizer."""
+    remark = "  # the folder it was exported to" if exported or not path else ""
+    return f"tokenizer = Tokenizer.load({(path or 'tokenizer')!r}){remark}"
 
-tokenizer = Tokenizer.load({(folder or "tokenizer")!r}){remark}
-"""
+
+def _python(text: str, ids: list[int], special: SpecialPolicy, loading: str, encoded: bool) -> str:
+    head = f"from vocabsmith_engine import Tokenizer\n\n{loading}\n"
     if not encoded:
         return f"{head}ids = {ids!r}\ntext = tokenizer.decode(ids)\nassert text == {text}\n"
     return f"{head}text = {text}\nids = tokenizer.encode(text, special={special!r})\nassert ids == {ids!r}\n"

@@ -188,7 +188,7 @@ class InspectPage(Page):
     def _show_read(self, path: Path, read: ReadText) -> None:
         self.text.editor.set_text(read.text)
         notes = [
-            "Only the first 4 MB are shown." if read.cut else "",
+            "Only the first 4 million characters are shown." if read.cut else "",
             "Bytes that are not UTF-8 are shown as U+FFFD." if read.bad else "",
             "Line ends became LF." if has_other_line_ends(read.text) else "",
         ]
@@ -208,13 +208,16 @@ class InspectPage(Page):
             return
         ids = self.tokens.ids.ids()
         text = inspection.tokenizer.decode(ids) if self.tokens.ids.edited else inspection.text
+        entry = self._session.shelf.get(self._session.current_name)
+        opened = "" if entry is None or entry.path is None else str(entry.path)
         copied = copy_form(
             form,
             tokenizer=inspection.tokenizer,
             text=text,
             ids=ids,
-            special=self.text.special(),
-            folder=self._settings.values.export_folder,
+            special=inspection.policy,
+            path=opened or self._settings.values.export_folder,
+            exported=not opened,
             encoded=not self.tokens.ids.edited,
         )
         QGuiApplication.clipboard().setText(copied)
