@@ -13,7 +13,7 @@ import pytest
 from packing import tarred
 from random_tokenizers import KINDS, random_text
 
-from vocabsmith_engine import CorpusError, Monitor, Pretokenizer, Source, Stopped, Tokenizer, TokenizerError
+from vocabsmith_engine import CorpusError, Monitor, Pretokenizer, Recipe, Source, Stopped, Tokenizer, TokenizerError
 from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.analysis import Occurrence, corpus_texts, occurrences
 from vocabsmith_engine.models import Characters
@@ -163,6 +163,24 @@ def test_a_token_with_the_space_of_sentencepiece_is_found(tmp_path: Path) -> Non
     text = written(tmp_path / "text.txt", "a aa\na a")
     assert lines_of(occurrences(tokenizer, text, 3)) == [(1, "", "a", " aa", 2), (2, "a", " a", "", 1)]
     assert lines_of(occurrences(tokenizer, text, 2)) == [(1, "a a", "a", "", 1), (2, "", "a", " a", 1)]
+
+
+def test_bytes_that_are_kept_move_no_place(tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_bytes(b"x\xffy ab\n\xff ab")
+    for pattern, token in (("gpt2", AB), (r"\w+|\W", AB), ("gpt2", ord("y"))):
+        kept = Tokenizer(
+            TOKENIZER.tokens,
+            TOKENIZER.merges,
+            {"<end>": END},
+            Pretokenizer.of(pattern),
+            recipe=Recipe(vocab_size=259, special_tokens=("<end>",), invalid_bytes="keep"),
+        )
+        found = occurrences(kept, text, token)
+        assert [(each.line, each.left[:1], each.token) for each in found] == {
+            AB: [(1, "x", "ab"), (2, "\ufffd", "ab")],
+            ord("y"): [(1, "x", "y")],
+        }[token]
 
 
 @pytest.mark.parametrize("kind", KINDS)

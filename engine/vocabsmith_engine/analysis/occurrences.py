@@ -14,6 +14,7 @@ import numpy as np
 from vocabsmith_engine.analysis.byte_rows import Int64Array
 from vocabsmith_engine.analysis.corpus_texts import CONTEXT, Parse, TextPart, text_parts
 from vocabsmith_engine.analysis.needle import Needle
+from vocabsmith_engine.analysis.token_texts import is_partial
 from vocabsmith_engine.analysis.token_uses import threads_for
 from vocabsmith_engine.corpus import SourceLike, expand
 from vocabsmith_engine.corpus.left_out import bytes_of
@@ -107,30 +108,39 @@ def _in_part(
     if not needle.may_be_in(part.data):
         return
     if part.numbers is None:
-        spans = _places(tokenizer, token, part.data, monitor)
-        feeds = np.flatnonzero(np.frombuffer(part.data, dtype=np.uint8) == _LF)
+        data = _readable(tokenizer, part.data)
+        spans = _places(tokenizer, token, data, monitor)
+        feeds = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == _LF)
         lines = part.first_line + np.searchsorted(feeds, spans[:, 0])
-        whole = _Surrounded.of(part.before, part.data, part.after)
+        whole = _Surrounded.of(part.before, data, part.after)
         yield from _first_of_each(part.path, whole, spans, lines)
         return
-    for number, text in zip(part.numbers.tolist(), part.texts(), strict=True):
-        if needle.may_be_in(text):
+    for number, given in zip(part.numbers.tolist(), part.texts(), strict=True):
+        if needle.may_be_in(given):
+            text = _readable(tokenizer, given)
             spans = _places(tokenizer, token, text, monitor)
             lines = np.full(len(spans), number)
             yield from _first_of_each(part.path, _Surrounded.of(b"", text, b""), spans, lines, is_record=True)
 
 
+def _readable(tokenizer: Tokenizer, text: bytes) -> bytes:
+    """The text as it can be placed: bytes that are no character, which a recipe may keep, only the core can place."""
+    alone = tokenizer.text_encoder.scanner_for("allow") is not None
+    return text if alone or not is_partial(text) else text.decode("utf-8", "replace").encode()
+
+
 def _places(tokenizer: Tokenizer, token: int, text: bytes, monitor: Monitor) -> Int64Array:
     """(n, 2) the bytes of `text` that each occurrence of the token stands for."""
     encoder = tokenizer.text_encoder
+    ids = tokenizer.encode_bytes(text, "allow", monitor)
+    places = np.flatnonzero(ids == token)
+    if not len(places):
+        return np.zeros((0, 2), dtype=np.int64)
     if encoder.scanner_for("allow") is not None and isinstance(encoder.pieces, ByteLevelPieces):
-        ids = tokenizer.encode_bytes(text, "allow", monitor)
-        places = np.flatnonzero(ids == token)
-        length = int(encoder.pieces.lengths[token])
-        ends = np.cumsum(encoder.pieces.lengths[ids], dtype=np.int64)[places] if len(places) else places
-        return np.column_stack((ends - length, ends))
-    encoded = tokenizer.encode_with_offsets(text.decode("utf-8", "replace"), template=False)
-    spans: Int64Array = encoded.bytes[encoded.ids == token]
+        ends = np.cumsum(encoder.pieces.lengths[ids], dtype=np.int64)[places]
+        return np.column_stack((ends - int(encoder.pieces.lengths[token]), ends))
+    encoded = tokenizer.encode_with_offsets(text.decode(), template=False)  # takes much longer
+    spans: Int64Array = encoded.bytes[places]
     return spans
 
 
