@@ -350,6 +350,17 @@ def test_an_added_tokenizer_is_the_only_one_that_is_evaluated(bench, monkeypatch
     assert asked[1:] == [([LOW, BYTES], ["b.txt"])]
 
 
+def test_typing_changes_no_figures_of_files(qtbot, bench):
+    bench.compare(*BOTH)
+    bench.add(bench.file("a.txt", "low"))
+    seen = []
+    bench.page.comparer.combined.connect(lambda: seen.append(1))
+    qtbot.keyClicks(bench.page.texts.editor, "low")
+    bench.settle()
+    assert seen == []
+    assert bench.page.cuts.view.told(0) == "1 token, 1 not shared"
+
+
 @pytest.fixture
 def slow(monkeypatch):
     """Evaluates until it is stopped, or let go on."""

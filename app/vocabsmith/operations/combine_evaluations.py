@@ -10,8 +10,10 @@ from typing import Final
 from vocabsmith.operations.evaluate_texts import Outcome, Outcomes, Reading, side_by_side
 from vocabsmith_engine import Monitor, Tokenizer, TokenizerError
 from vocabsmith_engine.analysis import Comparison, FileEvaluation, compare, evaluate_texts
+from vocabsmith_engine.analysis.comparison import RESAMPLES
 
 TYPED: Final = Path("Typed text")
+_FEW_RESAMPLES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +52,11 @@ def combine(
     outcomes: Outcomes,
     typed: tuple[Typed, str] | None,
     monitor: Monitor,
+    final: bool = True,
 ) -> Combined:
     """Compare on those of `readings` (with their groups) that are known for all `tokenizers`, and on the typed text.
 
-    Raises Stopped.
+    Ranges are rough unless it is the `final` look, since more texts are to come. Raises Stopped.
     """
     wanted = dict(readings)
     if typed is not None:
@@ -71,7 +74,7 @@ def combine(
         tuple(tokenizers),
         tuple(texts),
         groups,
-        compare(texts, groups) if texts else None,
+        compare(texts, groups, resamples=RESAMPLES if final else _FEW_RESAMPLES) if texts else None,
         sum(text.evaluations[0].bytes for text in texts),
         {t: r for t in tokenizers if typed is not None and (r := _refusal(outcomes.get(typed[0].reading, t)))},
     )

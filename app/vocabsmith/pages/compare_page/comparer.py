@@ -46,7 +46,7 @@ class Comparer(QObject):
         self._task: Task[None] | None = None
         self._jobs: list[Job] = []
         self._superseded = False
-        self._seen = -1
+        self._asked_for: tuple[object, ...] = ()
         self._timer = QTimer(self, interval=_LOOK)
         self._timer.timeout.connect(self._look)
 
@@ -78,7 +78,12 @@ class Comparer(QObject):
         typed = [] if self._typed is None else [self._typed[0].reading]
         self.outcomes.keep([*self._readings, *typed], self._tokenizers)
         self._go_on()
-        self.refresh()
+        if self._asked_for != self._wanted():
+            self.refresh()
+
+    def _wanted(self) -> tuple[object, ...]:
+        """What a look at all that is known depends on."""
+        return self._readings, self._tokenizers, self._typed, self.outcomes.changes, self.running
 
     def resume(self) -> None:
         """Goes on where it was stopped."""
@@ -93,12 +98,17 @@ class Comparer(QObject):
 
     def refresh(self) -> None:
         """Puts together what is known."""
-        self._seen = self.outcomes.changes
-        readings, tokenizers, typed = dict(self._readings), self._tokenizers, self._typed
+        self._asked_for = self._wanted()
+        readings, tokenizers, typed, final = self._readings, self._tokenizers, self._typed, not self.running
 
         def work(monitor: Monitor) -> Combined:
             return combine(
-                readings=readings, tokenizers=tokenizers, outcomes=self.outcomes, typed=typed, monitor=monitor
+                readings=readings,
+                tokenizers=tokenizers,
+                outcomes=self.outcomes,
+                typed=typed,
+                monitor=monitor,
+                final=final,
             )
 
         self._combining.submit(work, on_done=self._take, on_failed=self._fail_to_combine)
@@ -155,7 +165,7 @@ class Comparer(QObject):
         self.changed.emit()
 
     def _look(self) -> None:
-        if self.outcomes.changes != self._seen:
+        if self._asked_for != self._wanted():
             self.refresh()
 
     # --- putting together
