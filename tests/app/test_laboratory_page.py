@@ -148,8 +148,11 @@ def test_a_wrong_expression_is_told_and_the_other_pattern_still_cuts(qtbot, page
 
 def test_an_expression_that_takes_for_ever_is_given_up(qtbot, page, tasks, monkeypatch):
     monkeypatch.setattr(sys.modules["vocabsmith_engine.analysis.pattern_difference"], "SECONDS", 0.2)
+    page._patience.setInterval(20)
     choose(qtbot, tasks, page, 1, r"(?:(?:a|b|ab)+)+(?=c)|[\s\S]")
-    write(qtbot, tasks, page, "ab" * 40)
+    page.views[0].set_text("ab" * 40)
+    qtbot.waitUntil(lambda: page.bar.told.text() == "Cutting…", timeout=SECONDS)
+    settle(qtbot, tasks)
     assert "Needed more than 0.2 second" in page.choosers[1].remark.text()
     assert pieces(page, 0) == ["ab" * 40]
 

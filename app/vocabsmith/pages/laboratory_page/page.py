@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -38,6 +38,7 @@ from vocabsmith_engine.text import to_bytes
 from vocabsmith_resources.themes.palette import Palette
 
 DIALECTS, SPECIALS = "dialects", "specials"
+_PATIENCE = 400  # milliseconds before it is said that cutting takes its time
 _LEAST_TEXT = 48  # pixels of the text, at least
 _LOW, _LINE = 540, 70  # of a page with room for two lines of the expressions, and for each further one
 
@@ -79,6 +80,7 @@ class LaboratoryPage(Page):
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._open_action = QAction("Open a text for the &laboratory…", self)
         self._drops = DropTarget(self, self.open_texts, verb="Open")
+        self._patience = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._told = {DIALECTS: "", SPECIALS: ""}
         self._compose()
         self._connect()
@@ -157,11 +159,12 @@ class LaboratoryPage(Page):
         self.specials.used.connect(self._use_specials)
         self.specials.chosen.connect(self._show_collision)
         self._open_action.triggered.connect(self.choose_text)
+        self._patience.timeout.connect(self.bar.show_work)
         self.laboratory.text_read.connect(self._show_read)
         self.laboratory.compared.connect(self._show_compared)
         self.laboratory.checked.connect(self._show_checked)
         self.laboratory.lines_found.connect(self.bar.set_lines)
-        self.laboratory.failed.connect(lambda problem: self.message.show_message("error", problem))
+        self.laboratory.failed.connect(self._show_failure)
         self._session.corpus_changed.subscribe(lambda _items: self._find_lines())
         self._session.history_changed.subscribe(lambda _nothing: self._follow_recipe())
         self._session.recipe_changed.subscribe(lambda _draft: self._follow_recipe())
@@ -206,6 +209,10 @@ class LaboratoryPage(Page):
         if read.cut:
             self.message.show_message("info", f"{path.name}: only the first 4 MB are shown.")
 
+    def _show_failure(self, problem: str) -> None:
+        self._patience.stop()
+        self.message.show_message("error", problem)
+
     def _find_lines(self) -> None:
         self.laboratory.find_lines(tuple(item.source for item in self._session.distinct_corpus))
 
@@ -222,9 +229,11 @@ class LaboratoryPage(Page):
     def _compare(self) -> None:
         self._text = self.views[0].exact_text()
         first, second = (chooser.value() for chooser in self.choosers)
+        self._patience.start()
         self.laboratory.compare(first, second, self._text)
 
     def _show_compared(self, compared: ComparedPatterns) -> None:
+        self._patience.stop()
         self._compared = compared
         comparable = all(side.cut is not None for side in compared.sides)
         for chooser, view, figures, side in zip(self.choosers, self.views, self.figures, compared.sides, strict=True):

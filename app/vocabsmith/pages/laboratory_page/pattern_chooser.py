@@ -193,7 +193,7 @@ class PatternChooser(QWidget):
     def set_lines(self, lines: int) -> None:
         """Shows so many whole lines of the expression."""
         self._lines = lines
-        margins = 2 * (round(self.expression.document().documentMargin()) + self.expression.frameWidth() + 2)
+        margins = 2 * (round(self.expression.document().documentMargin()) + self.expression.frameWidth())
         spacing = QFontMetricsF(mono(9)).lineSpacing()
         self.expression.setFixedHeight(ceil(lines * spacing) + margins)
 

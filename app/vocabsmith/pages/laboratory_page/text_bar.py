@@ -96,6 +96,11 @@ class TextBar(QWidget):
         for button in (self.previous, self.next):
             button.setEnabled(self._differences > 0)
 
+    def show_work(self) -> None:
+        """Says that the text is still being cut; what is seen is older."""
+        self.show_differences(None)
+        self.told.setText("Cutting…")
+
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
         self.setFixedHeight(scaled(_HEIGHT))
