@@ -83,6 +83,18 @@ def test_the_scripts_with_most_tokens_have_bars_and_the_others_one_together(show
     assert sum(int(row[1]) for row in rows(plot)[1:]) == counts.sum()
 
 
+@pytest.mark.parametrize("width", [200, 300, 600])
+def test_the_longest_bar_leaves_room_for_its_number(shown, qtbot, width: int) -> None:
+    plot = shown(ScriptPlot())
+    plot.resize(width, 200)
+    plot.show_scripts(NAMES[:3], np.array([5, 1_000_000, 40]), None)
+    qtbot.wait(1)
+    number = plot._numbers[0]
+    right = number.mapRectToScene(number.boundingRect()).right()
+    assert number.toPlainText() == "1,000,000"
+    assert right <= plot.box.sceneBoundingRect().right() + 4  # a number has an empty edge
+
+
 def test_a_click_on_a_bar_chooses_its_script(shown, qtbot) -> None:
     plot = shown(ScriptPlot())
     plot.show_scripts(NAMES[:3], np.array([5, 90, 40]), None)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtWidgets import QWidget
 
 from vocabsmith.plots.chart import Chart, Told
@@ -22,6 +22,8 @@ from vocabsmith_resources.themes.palette import Palette
 Counts = npt.NDArray[np.int64]
 _MOST_ROWS = 8
 _STRENGTH = 190
+_AROUND_NUMBER = 14  # pixels before and behind a number
+_LEAST_FOR_NUMBERS, _MOST_FOR_NUMBERS = 0.22, 0.6  # of the room across
 _EXAMPLE = np.array([24_000, 3_700, 2_100, 900, 650, 230])
 
 
@@ -58,6 +60,7 @@ class ScriptPlot(Chart):
         for item in (self._example, self._whole, self._bars):
             self.box.addItem(item)
         self.box.setMouseEnabled(x=False, y=False)
+        self.box.sigResized.connect(lambda _: self._resized())
         self._choosing = Choosing(self._view, self._choose_at, self._choose_here)
 
     def show_scripts(self, names: Sequence[str], everything: Counts, listed: Counts | None) -> None:
@@ -119,7 +122,17 @@ class ScriptPlot(Chart):
             return QRectF(0, -5.6, 30_000, 6.2)
         most = max(1, *(self._number(self._all, row) for row in range(len(self._rows))))
         rows = max(len(self._rows), 4)
-        return QRectF(0, 0.6 - rows, most * 1.28, rows - 0.1)
+        return QRectF(0, 0.6 - rows, most / (1 - self._share_of_numbers(most)), rows - 0.1)
+
+    def _share_of_numbers(self, most: int) -> float:
+        """Of the room across, what the number behind the longest bar takes."""
+        pixels = QFontMetricsF(self.font_of(0.85)).horizontalAdvance(f"{most:,}") + _AROUND_NUMBER
+        return min(_MOST_FOR_NUMBERS, max(_LEAST_FOR_NUMBERS, pixels / max(1.0, float(self.box.width()))))
+
+    def _resized(self) -> None:
+        """Numbers take another share of the room."""
+        if not self.zoomed:
+            self._show_all()
 
     def _least_range(self) -> tuple[float, float]:
         return 1.0, 1.0
