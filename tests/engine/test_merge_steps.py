@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
+from random_tokenizers import KINDS
 
 from vocabsmith_engine import Pretokenizer, Recipe, Tokenizer, TokenizerError, train_from_counts
 from vocabsmith_engine.added_tokens import AddedToken
@@ -92,3 +95,14 @@ def test_a_byte_whose_only_token_is_an_added_one_begins_with_that() -> None:
     tokenizer = Tokenizer(BYTES, np.zeros((0, 3), np.uint32), {"a": A}, Pretokenizer.of("none"), added_tokens=added)
     assert merge_steps(tokenizer, b"ba") == [MergeStep((B, A))]
     assert tokenizer.encode("ba") == [B, A]
+
+
+@pytest.mark.parametrize("kind", ["bytes", "characters", "affixes"])
+@pytest.mark.parametrize("seed", range(40))
+def test_the_last_step_of_a_random_piece_is_what_encoding_gives(kind: str, seed: int) -> None:
+    dice = random.Random(seed)
+    tokenizer = KINDS[kind](dice)
+    for _ in range(10):
+        piece = "".join(dice.choices("abcé▁ A語", k=dice.randint(1, 30))).encode()
+        encoded = tokenizer.text_encoder.pieces.ids(piece, np.array([len(piece)], np.uint64), None)
+        assert list(merge_steps(tokenizer, piece)[-1].tokens) == encoded.tolist()

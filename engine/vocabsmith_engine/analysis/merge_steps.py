@@ -55,7 +55,7 @@ def merge_steps(tokenizer: Tokenizer, piece: bytes) -> list[MergeStep]:
     whole = _looked_up(tokenizer, piece)
     if whole is not None and len(piece) > 1:
         return [first, MergeStep((whole,), spans=((0, len(piece)),))]
-    return [first, *_merged(tokenizer, first)]
+    return [first, *_merged(tokenizer, first, piece)]
 
 
 def _first_step(tokenizer: Tokenizer, piece: bytes) -> MergeStep:
@@ -79,8 +79,8 @@ def _looked_up(tokenizer: Tokenizer, piece: bytes) -> int | None:
     return next(found, None)
 
 
-def _merged(tokenizer: Tokenizer, step: MergeStep) -> list[MergeStep]:
-    rules = {(left, right): (rank, made) for rank, (left, right, made) in enumerate(tokenizer.merges.tolist())}
+def _merged(tokenizer: Tokenizer, step: MergeStep, piece: bytes) -> list[MergeStep]:
+    rules = _rules_inside(tokenizer, step.tokens, piece)
     steps: list[MergeStep] = []
     while found := _lowest(step.tokens, rules):
         rank, place, made = found
@@ -88,6 +88,29 @@ def _merged(tokenizer: Tokenizer, step: MergeStep) -> list[MergeStep]:
         step = MergeStep(_replaced(step.tokens, place, made), rank, place, _replaced(step.spans, place, joined))
         steps.append(step)
     return steps
+
+
+def _rules_inside(
+    tokenizer: Tokenizer, tokens: tuple[int, ...], piece: bytes
+) -> dict[tuple[int, int], tuple[int, int]]:
+    """Rank and result of every pair that may come to stand in `piece`, which begins with `tokens`.
+
+    Of a million merges only those of tokens that can be made there are looked at one by one.
+    """
+    merges = tokenizer.merges
+    spelled = isinstance(tokenizer.model, ByteLevel)  # there a token can only be made where its bytes stand
+    known = np.zeros(tokenizer.vocab_size, dtype=np.bool_)
+    known[list(tokens)] = True
+    while True:
+        ranks = np.flatnonzero(known[merges[:, 0]] & known[merges[:, 1]])
+        made = [i for i in np.unique(merges[ranks, 2]).tolist() if not known[i]]
+        new = [i for i in made if not spelled or tokenizer.tokens[i] in piece]
+        if not new:
+            rows = merges[ranks].tolist()
+            return {
+                (left, right): (rank, token) for rank, (left, right, token) in zip(ranks.tolist(), rows, strict=True)
+            }
+        known[new] = True
 
 
 def _replaced(row: tuple[Any, ...], place: int, made: Any) -> tuple[Any, ...]:
