@@ -115,6 +115,15 @@ def test_tokens_chosen_elsewhere_are_the_first_change(opened):
     assert steps(dialog) == ["Remove 2 tokens: Ġthe, at"]
 
 
+def test_of_tokens_chosen_elsewhere_those_that_cannot_go_are_named(opened):
+    dialog = opened(ids=[33, 258, 34])
+    assert steps(dialog) == ["Remove Ġthe, id 258"]
+    assert dialog.message.text() == (
+        "Not on the list, though it was chosen: token 33 'B' is a byte, and any text is made of these, "
+        "and 1 other that cannot go either."
+    )
+
+
 def test_kept_ids_are_filled_with_added_and_reserved_tokens(qtbot, opened):
     dialog = opened(ids=[258])
     type_and_enter(qtbot, dialog.changes.addition, "<|x|>", dialog)

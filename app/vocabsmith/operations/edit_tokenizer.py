@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import chain
 from operator import add
 from pathlib import Path
 from typing import Final
@@ -36,7 +37,7 @@ def find_tokens(tokenizer: Tokenizer, typed: str) -> tuple[int, ...]:
     TokenizerError naming an id that does not exist, or a text that no token has.
     """
     if _IDS.fullmatch(typed):
-        return tuple(dict.fromkeys(_ids_in(tokenizer, typed)))
+        return tuple(dict.fromkeys(chain.from_iterable(_ranges_in(tokenizer, typed))))
     text = typed[1:-1] if len(typed) > 2 and typed[0] == typed[-1] == '"' else typed
     for data in _readings(text):
         if data in tokenizer.tokens:
@@ -44,14 +45,14 @@ def find_tokens(tokenizer: Tokenizer, typed: str) -> tuple[int, ...]:
     raise TokenizerError(f"{typed!r}", "is no id and no token", "Type an id, a range of ids or the text of a token")
 
 
-def _ids_in(tokenizer: Tokenizer, typed: str) -> Iterable[int]:
+def _ranges_in(tokenizer: Tokenizer, typed: str) -> Iterable[range]:
     last = tokenizer.vocab_size - 1
     for begin, end in _RANGE.findall(typed):
         first_id, last_id = int(begin), int(end or begin)
         if last_id > last or last_id < first_id:
             rule = f"is no range of ids; the last id is {last:,}" if end else f"is no id; the last is {last:,}"
             raise TokenizerError(f"{begin}-{end}" if end else begin, rule, "Type ids that exist")
-        yield from range(first_id, last_id + 1)
+        yield range(first_id, last_id + 1)
 
 
 def _readings(text: str) -> Iterable[bytes]:

@@ -7,6 +7,7 @@ A tokenizer never changes; an edit makes another one. docs/editing.md defines wh
 
 from vocabsmith_engine.editing.editor import apply_edit, preview_edit
 from vocabsmith_engine.editing.plan import Cause, EditPlan, EditPreview, EditProblem, Holes, Move
+from vocabsmith_engine.editing.protected import what_can_go
 
 __all__ = [
     "Cause",
@@ -17,4 +18,5 @@ __all__ = [
     "Move",
     "apply_edit",
     "preview_edit",
+    "what_can_go",
 ]

@@ -52,7 +52,7 @@ class Changes:
         """One more step. Ids that are listed already are left out; a new size takes the place of the one before."""
         if isinstance(step, Removal):
             known = {token_id for each in self.steps if isinstance(each, Removal) for token_id in each.ids}
-            step = Removal(tuple(token_id for token_id in step.ids if token_id not in known))
+            step = Removal(tuple([token_id for token_id in step.ids if token_id not in known])) if known else step
             if not step.ids:
                 return self
         if isinstance(step, Cut):

@@ -24,7 +24,7 @@ from vocabsmith.widgets.stage_bar import ThinBar
 from vocabsmith.widgets.theme import spread_theme
 from vocabsmith.wording import count
 from vocabsmith_engine import Monitor, Progress, Stopped, Tokenizer
-from vocabsmith_engine.editing import EditPreview
+from vocabsmith_engine.editing import EditPreview, EditProblem, what_can_go
 from vocabsmith_resources.themes.palette import Palette
 
 _SIZE = QSize(1120, 764)
@@ -46,7 +46,7 @@ class EditDialog(QDialog):
         home: Path,
         ids: Sequence[int] = (),
     ) -> None:
-        """`home`: the folder in which new tokenizers are kept. `ids`: tokens to be removed, to begin with."""
+        """`home`: the folder in which new tokenizers are kept. `ids`: tokens to be removed, where they can be."""
         super().__init__(parent)
         tokenizer = session.tokenizer
         if tokenizer is None:
@@ -61,13 +61,22 @@ class EditDialog(QDialog):
         self._poller = MonitorPoller(self)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Edit vocabulary")
-        self._make_parts(ids)
+        removable, problems = what_can_go(tokenizer, ids)
+        self._make_parts(removable)
         self._compose()
         self._connect()
         spread_theme(self, palette)
         self.resize(_SIZE.boundedTo(parent.window().size() - QSize(_MARGIN, _MARGIN)))
         self._ask_for_preview()
+        self._say_what_stays(problems)
         self.changes.removal.setFocus()
+
+    def _say_what_stays(self, problems: Sequence[EditProblem]) -> None:
+        """Of the tokens that were chosen elsewhere."""
+        if problems:
+            others = f", and {count(len(problems) - 1, 'other')} that cannot go either" if len(problems) > 1 else ""
+            first = f"{problems[0].value} {problems[0].rule}"
+            self.message.show_message("info", f"Not on the list, though it was chosen: {first}{others}.")
 
     # --- building
 
@@ -134,16 +143,16 @@ class EditDialog(QDialog):
     # --- before
 
     def _ask_for_preview(self) -> None:
-        plan, tokenizer = self.changes.changes.plan(), self._tokenizer
+        changes, tokenizer = self.changes.changes, self._tokenizer
         self._previews.cancel()
         self._preview = None
         self.message.clear()
-        if not plan:
+        if not changes.steps:
             self._show_preview(None)
             return
 
         def preview(monitor: Monitor) -> EditPreview:
-            return preview_tokenizer_edit(tokenizer=tokenizer, plan=plan, monitor=monitor)
+            return preview_tokenizer_edit(tokenizer=tokenizer, plan=changes.plan(), monitor=monitor)
 
         self.outcome.show_waiting()
         self._show_choice()
@@ -168,7 +177,7 @@ class EditDialog(QDialog):
 
     def _reason(self) -> str:
         name = self.name.text().strip()
-        if not self.changes.changes.plan():
+        if not self.changes.changes.steps:
             return "Remove or add a token, or choose a size first"
         if self._preview is None:
             return "What the changes do is being worked out"
