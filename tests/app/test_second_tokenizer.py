@@ -1,5 +1,7 @@
 """The second box of the Inspect page: the same text by another tokenizer, with a real mouse and real keys."""
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QTextCursor
@@ -186,3 +188,15 @@ def test_a_token_of_the_second_tells_its_id(qtbot, tasks, page) -> None:
     write(qtbot, tasks, page, "low lower")
     open_second(qtbot, tasks, page)
     assert "id 257" in page.second.text._describe(2)
+
+
+def test_letters_are_strong_on_both_sides_of_a_shared_character(qtbot, tasks, page, session) -> None:
+    recipe = Recipe(vocab_size=258, byte_order="value", min_frequency=1)
+    halves = train_from_counts([("é".encode()[1:] + b"lower", 9)], recipe).tokenizer
+    session.add_tokenizer("halves", halves)
+    session.choose("low")
+    write(qtbot, tasks, page, "lower élower")
+    open_second(qtbot, tasks, page, "halves")
+    strong = [(each.cursor.selectionStart(), each.cursor.selectionEnd()) for each in page.second.text.extraSelections()]
+    assert all(before[1] < behind[0] for before, behind in pairwise(strong))
+    assert strong[-1][1] == 12

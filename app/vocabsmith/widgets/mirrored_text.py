@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 import numpy.typing as npt
@@ -106,18 +106,29 @@ class MirroredText(TokenTextEdit):
 
     def _make_strong(self) -> None:
         """Writes what differs in the colour of text, as far as it is to be seen."""
-        rows = np.array([row for row in self._rows_in_sight() if self._differs[self.spans.places[row]]], dtype=np.int64)
         selections = []
-        for run in np.split(rows, np.flatnonzero(np.diff(rows) != 1) + 1) if len(rows) else ():
-            # In one for each run of tokens: of selections that touch each other Qt leaves some out.
+        for begin, end in _joined(self._differences_in_sight()):
             selection = QTextEdit.ExtraSelection()
             cursor = QTextCursor(self.document())
-            cursor.setPosition(int(self.spans.begins[run[0]]))
-            cursor.setPosition(int(self.spans.ends[run[-1]]), QTextCursor.MoveMode.KeepAnchor)
+            cursor.setPosition(begin)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
             selection.cursor, selection.format = cursor, self._strong
             selections.append(selection)
         self.setExtraSelections(selections)
 
-    def _rows_in_sight(self) -> range:
-        end = self.cursorForPosition(self.viewport().rect().bottomRight()).position()
-        return self.spans.overlapping(self.top_position(), end + 1)
+    def _differences_in_sight(self) -> Iterator[tuple[int, int]]:
+        last = self.cursorForPosition(self.viewport().rect().bottomRight()).position()
+        for row in self.spans.overlapping(self.top_position(), last + 1):
+            if self._differs[self.spans.places[row]]:
+                yield int(self.spans.begins[row]), int(self.spans.ends[row])
+
+
+def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans in order, those that touch or overlap as one: of selections that do, Qt leaves some out."""
+    joined: list[tuple[int, int]] = []
+    for begin, end in spans:
+        if joined and begin <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((begin, end))
+    return joined
