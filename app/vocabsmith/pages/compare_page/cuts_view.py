@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from vocabsmith.operations.cut_texts import TextCut, overlapping, shown_until, unshared
+from vocabsmith.operations.cut_texts import TextCut, overlapping, shown_until
 from vocabsmith.pages.compare_page.cut_layout import MOST_SHOWN, SIDE, Band, PlacedChip, bands_of, chips_of
 from vocabsmith.visible_tokens import visible_token
 from vocabsmith.widgets.chips import Chip, Mark, paint_chip
@@ -38,10 +38,11 @@ _KEYS = "Left and right go from token to token, up and down to the other tokeniz
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NamedCut:
-    """A tokenizer, and the text as it cuts it; or why it cannot."""
+    """A tokenizer, the text as it cuts it with (n) which tokens not all others share; or why it cannot."""
 
     name: str
     cut: TextCut | None
+    differs: npt.NDArray[np.bool_]
     problem: str = ""
 
 
@@ -97,9 +98,7 @@ class CutsView(QAbstractScrollArea):
         self._named = tuple(named)
         there = [each.cut for each in named if each.cut is not None]
         self._until = shown_until(there, MOST_SHOWN)
-        masks = iter(unshared(there))
-        none = np.zeros(0, dtype=bool)
-        self._differs = [none if each.cut is None else next(masks) for each in named]
+        self._differs = [each.differs for each in named]
         self._chosen = None
         self._make_chips()
 

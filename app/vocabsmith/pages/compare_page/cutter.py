@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QObject, Signal
 
-from vocabsmith.operations.cut_texts import TextCut, cut_text
+from vocabsmith.operations.cut_texts import TextCut, cut_text, unshared
 from vocabsmith.tasks import LatestTask, TaskRunner
 from vocabsmith_engine import Monitor, Tokenizer, TokenizerError
 
@@ -20,6 +22,7 @@ class Cutter(QObject):
     Attributes:
         text: what was cut.
         cuts: for each tokenizer the text as it cuts it, or why it cannot.
+        differs: for each that can, (n) which of its tokens not all others share.
     """
 
     cut = Signal()
@@ -29,16 +32,19 @@ class Cutter(QObject):
         self._latest = LatestTask(tasks)
         self.text = ""
         self.cuts: dict[Tokenizer, TextCut | str] = {}
+        self.differs: dict[Tokenizer, npt.NDArray[np.bool_]] = {}
 
     def show(self, text: str, tokenizers: Sequence[Tokenizer]) -> None:
         """Cuts `text` by `tokenizers`; `cut` follows unless something else is asked for."""
         known = self.cuts if text == self.text else {}
 
-        def work(monitor: Monitor) -> dict[Tokenizer, TextCut | str]:
-            return {each: known[each] if each in known else _cut(each, text, monitor) for each in tokenizers}
+        def work(monitor: Monitor) -> tuple[dict[Tokenizer, TextCut | str], dict[Tokenizer, npt.NDArray[np.bool_]]]:
+            cuts = {each: known[each] if each in known else _cut(each, text, monitor) for each in tokenizers}
+            there = [cut for cut in cuts.values() if isinstance(cut, TextCut)]
+            return cuts, {cut.tokenizer: mask for cut, mask in zip(there, unshared(there), strict=True)}
 
-        def keep(cuts: dict[Tokenizer, TextCut | str]) -> None:
-            self.text, self.cuts = text, cuts
+        def keep(found: tuple[dict[Tokenizer, TextCut | str], dict[Tokenizer, npt.NDArray[np.bool_]]]) -> None:
+            self.text, (self.cuts, self.differs) = text, found
             self.cut.emit()
 
         self._latest.submit(work, on_done=keep, on_failed=lambda _stopped: None)

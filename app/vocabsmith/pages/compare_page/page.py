@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
@@ -292,11 +293,13 @@ class ComparePage(Page):
         self.groups.show_groups(bars_of(self._result(), self._names(), self.groups.shown_metric()), between)
 
     def _show_cuts(self) -> None:
-        cuts = []
+        cuts, none = [], np.zeros(0, dtype=bool)
         for each in self.compared:
             cut = self.cutter.cuts.get(each.tokenizer, "")
-            there = isinstance(cut, TextCut)
-            cuts.append(NamedCut(each.name, cut if isinstance(cut, TextCut) else None, "" if there else str(cut)))
+            if isinstance(cut, TextCut):
+                cuts.append(NamedCut(each.name, cut, self.cutter.differs[each.tokenizer]))
+            else:
+                cuts.append(NamedCut(each.name, None, none, cut))
         self.cuts.show_cuts(cuts, self.cutter.text)
 
     def _show_state(self) -> None:
