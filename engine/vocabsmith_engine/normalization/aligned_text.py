@@ -71,29 +71,45 @@ class AlignedText:
 
     def edited(self, edits: Iterable[Edit]) -> AlignedText:
         """The text after edits that rise and do not overlap. What replaces a range stands for all of that range."""
-        texts: list[str] = []
-        begins: list[Int64Array] = []
-        ends: list[Int64Array] = []
-        done = 0
-        for begin, end, content in edits:
-            texts += [self.text[done:begin], content]
-            first, last = self._span(begin, end)
-            begins += [self.begins[done:begin], np.full(len(content), first, dtype=np.int64)]
-            ends += [self.ends[done:begin], np.full(len(content), last, dtype=np.int64)]
-            done = end
-        if not texts:
+        made = list(edits)
+        if not made:
             return self
-        texts.append(self.text[done:])
+        lengths = np.array([len(edit.content) for edit in made], dtype=np.int64)
+        borders = np.array([edit[:2] for edit in made], dtype=np.int64)
+        first, last = self._spans(borders)
+        # Where each character of the result was: in the text, or behind it the number of the edit that wrote it.
+        kept = np.ones(len(self), dtype=np.bool_)
+        kept[_ranges(borders[:, 0], borders[:, 1] - borders[:, 0])] = False
+        moved = np.cumsum(lengths - (borders[:, 1] - borders[:, 0])) - lengths
+        written = _ranges(borders[:, 1] + moved, lengths)
+        source = np.empty(len(self) + int(moved[-1] + lengths[-1]), dtype=np.int64)
+        is_written = np.zeros(len(source), dtype=np.bool_)
+        is_written[written] = True
+        source[written] = np.repeat(np.arange(len(made)), lengths) + len(self)
+        source[~is_written] = np.flatnonzero(kept)
         return AlignedText(
-            "".join(texts), np.concatenate((*begins, self.begins[done:])), np.concatenate((*ends, self.ends[done:]))
+            apply_edits(self.text, made),
+            np.concatenate((self.begins, first))[source],
+            np.concatenate((self.ends, last))[source],
         )
 
-    def _span(self, begin: int, end: int) -> tuple[int, int]:
-        """What the characters `begin` to `end` stand for; an empty span before the next character for none."""
-        if begin < end:
-            return int(self.begins[begin:end].min()), int(self.ends[begin:end].max())
-        place = int(self.begins[begin]) if begin < len(self) else int(self.ends[-1]) if len(self) else 0
-        return place, place
+    def _spans(self, borders: Int64Array) -> tuple[Int64Array, Int64Array]:
+        """What the characters between `borders` (n, 2) stand for; an empty span before the next character for none."""
+        end = int(self.ends[-1]) if len(self) else 0
+        first = np.append(self.begins, end)[borders[:, 0]]
+        last = first.copy()
+        some = borders[:, 0] < borders[:, 1]
+        if some.any():
+            # Of the ranges that these begin, every other one lies between two edits.
+            first[some] = np.minimum.reduceat(np.append(self.begins, end), borders[some].ravel())[::2]
+            last[some] = np.maximum.reduceat(np.append(self.ends, 0), borders[some].ravel())[::2]
+        return first, last
+
+
+def _ranges(begins: Int64Array, lengths: Int64Array) -> Int64Array:
+    """The numbers from each of `begins` on, so many of each, one range behind the other."""
+    before = np.cumsum(lengths) - lengths
+    return np.repeat(begins - before, lengths) + np.arange(int(lengths.sum()), dtype=np.int64)
 
 
 def _joined(parts: Sequence[AlignedText]) -> AlignedText:

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, Final
 
+import numpy as np
+
 from vocabsmith_engine.errors import TokenizerError
-from vocabsmith_engine.normalization.aligned_text import Edit, apply_edits
+from vocabsmith_engine.normalization.aligned_text import AlignedText, Edit, apply_edits
 from vocabsmith_engine.normalization.character_map import entries_of
 from vocabsmith_engine.normalization.step import Step
 
 SPACE: Final = "▁"
 _SPACES: Final = re.compile("  +")
+_WORD_OR_SPACE: Final = re.compile(f"[ {SPACE}]|[^ {SPACE}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,23 @@ class SentencePieceText(Step):
         for begin, end, content in self._chunks(text):
             if begin == end or content != text[begin:end]:
                 yield Edit(begin, end, content)
+
+    def aligned(self, aligned: AlignedText, begins_text: bool = True) -> AlignedText:
+        """The same as by its edits, without any where every character stays or is a space that is written ▁."""
+        if not self._keeps_places(aligned.text):
+            return Step.aligned(self, aligned, begins_text)
+        begins, ends = aligned.begins, aligned.ends
+        if self.add_dummy_prefix and len(begins):
+            place = ends[-1:] if self.whitespace_as_suffix else begins[:1]
+            order = -1 if self.whitespace_as_suffix else 1
+            begins = np.concatenate((place, begins)[::order])
+            ends = np.concatenate((place, ends)[::order])
+        return AlignedText(self.text(aligned.text, begins_text), begins, ends)
+
+    def _keeps_places(self, text: str) -> bool:
+        if self.remove_extra_whitespaces and (not text.strip(" ") or text != text.strip(f" {SPACE}") or "  " in text):
+            return False
+        return next(_rules(self.character_map, self.symbols).replaced(text), None) is None
 
     def text(self, text: str, begins_text: bool = True) -> str:
         """`text` after this step: the same as by its edits, without a look at each character."""
@@ -139,13 +159,17 @@ class _Rules:
             done = max(end, mark + 1)
 
     def chunks(self, text: str) -> Iterator[Edit]:
-        """All of the text: what is replaced, and each other character."""
+        """All of the text: what is replaced, each space, and the words between them."""
         done = 0
         for edit in self.replaced(text):
-            yield from (Edit(place, place + 1, text[place]) for place in range(done, edit.begin))
+            yield from _words_and_spaces(text, done, edit.begin)
             yield edit
             done = edit.end
-        yield from (Edit(place, place + 1, text[place]) for place in range(done, len(text)))
+        yield from _words_and_spaces(text, done, len(text))
+
+
+def _words_and_spaces(text: str, begin: int, end: int) -> Iterator[Edit]:
+    return (Edit(*match.span(), match[0]) for match in _WORD_OR_SPACE.finditer(text, begin, end))
 
 
 @lru_cache(maxsize=8)

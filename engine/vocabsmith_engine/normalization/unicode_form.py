@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, Literal, get_args
+from typing import ClassVar, Final, Literal, get_args
 
 import unicodedata2
 
@@ -14,6 +14,8 @@ from vocabsmith_engine.normalization.aligned_text import Edit
 from vocabsmith_engine.normalization.step import Step
 
 Form = Literal["NFC", "NFD", "NFKC", "NFKD"]
+
+_BLOCK: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +31,37 @@ class UnicodeForm(Step):
 
     def edits(self, text: str, begins_text: bool) -> Iterator[Edit]:  # noqa: ARG002 - no form looks at an end
         """Each character that changes by itself, and each stretch whose characters join or change places."""
-        for begin, end in _stretches(text):
-            alone = [self.text(character) for character in text[begin:end]]
-            normalised = self.text(text[begin:end])
+        for begin, end in _blocks(text):
+            block = text[begin:end]
+            if self.text(block) != block:  # in what is in this form already no character would change by itself either
+                yield from self._edits_of_block(block, begin)
+
+    def _edits_of_block(self, block: str, first: int) -> Iterator[Edit]:
+        for begin, end in _stretches(block):
+            alone = [self.text(character) for character in block[begin:end]]
+            normalised = self.text(block[begin:end])
             if normalised != "".join(alone):
-                yield Edit(begin, end, normalised)
+                yield Edit(first + begin, first + end, normalised)
                 continue
             for place, content in enumerate(alone, begin):
-                if content != text[place]:
-                    yield Edit(place, place + 1, content)
+                if content != block[place]:
+                    yield Edit(first + place, first + place + 1, content)
 
     def text(self, text: str, begins_text: bool = True) -> str:  # noqa: ARG002 - no form looks at an end
         """`text` in this form."""
         normalised: str = unicodedata2.normalize(self.form, text)
         return normalised
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int]]:
+    """Places between which nothing reorders or joins, far enough from one another that a look at each costs little."""
+    begin = 0
+    while begin < len(text):
+        end = min(begin + _BLOCK, len(text))
+        while end < len(text) and not _stays_first(text[end]):
+            end += 1
+        yield begin, end
+        begin = end
 
 
 def _stretches(text: str) -> Iterator[tuple[int, int]]:
