@@ -65,7 +65,7 @@ def test_programs_get_the_pieces_of_every_difference(trained, text, capsys) -> N
 def test_without_another_pattern_no_text_is_read(trained, capsys) -> None:
     facts = json.loads(shown(capsys, trained, "--show", "pattern", "--json"))
     assert facts["texts"] == []
-    assert [warning["key"] for warning in facts["patterns"][0]["warnings"]] == ["newer characters"]
+    assert [warning["key"] for warning in facts["patterns"][0]["warnings"]] == ["newer characters", "long run"]
 
 
 def test_what_engines_read_differently_is_told(trained, text, capsys) -> None:

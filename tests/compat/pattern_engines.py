@@ -11,8 +11,9 @@ import tokenizers
 from tokenizers.pre_tokenizers import Split
 
 REFUSED = "refused"
+LONG = 200
 Matches = tuple[str, ...] | str
-"""What an expression matches in a text, without empty matches; `REFUSED`; "failed" if it breaks off on the text."""
+"""What an expression matches in a text, without empty matches; `REFUSED`; "failed" if the engine breaks off."""
 
 
 class Readings(NamedTuple):
@@ -30,19 +31,20 @@ def by_oniguruma(pattern: str, text: str) -> Matches:
         split = Split(tokenizers.Regex(pattern), "removed", invert=True)
     except Exception:
         return REFUSED
-    return _unless_it_panics(lambda: tuple(text[begin:end] for _, (begin, end) in split.pre_tokenize_str(text)))
+    return _unless_it_fails(lambda: tuple(text[begin:end] for _, (begin, end) in split.pre_tokenize_str(text)))
 
 
 def by_fancy_regex(pattern: str, text: str) -> Matches:
-    """Every part of the text is a token, so that each match becomes one."""
-    parts = {text[begin:end].encode() for begin in range(len(text)) for end in range(begin + 1, len(text) + 1)}
+    """Every part of the text is a token, so that each match becomes one; of a long text each byte is one."""
+    limit = len(text) if len(text) <= LONG else 0
+    parts = {text[begin:end].encode() for begin in range(limit) for end in range(begin + 1, limit + 1)}
     tokens = [*(bytes([byte]) for byte in range(256)), *sorted(part for part in parts if len(part) > 1)]
     ranks = {token: rank for rank, token in enumerate(tokens)}
     try:
         encoding = tiktoken.Encoding("probe", pat_str=pattern, mergeable_ranks=ranks, special_tokens={})
     except ValueError:
         return REFUSED
-    return _unless_it_panics(lambda: tuple(encoding.decode([token]) for token in encoding.encode_ordinary(text)))
+    return _unless_it_fails(lambda: tuple(encoding.decode([token]) for token in encoding.encode_ordinary(text)))
 
 
 def by_regex(pattern: str, text: str) -> Matches:
@@ -52,9 +54,11 @@ def by_regex(pattern: str, text: str) -> Matches:
         return REFUSED
 
 
-def _unless_it_panics(matches: Callable[[], Matches]) -> Matches:
+def _unless_it_fails(matches: Callable[[], Matches]) -> Matches:
     try:
         return matches()
+    except ValueError:
+        return "failed"
     except BaseException as error:
         if type(error).__name__ != "PanicException":  # which is no Exception
             raise

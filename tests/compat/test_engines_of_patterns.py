@@ -66,6 +66,15 @@ def test_tiktoken_drops_text_that_a_pattern_does_not_match_and_tokenizers_keep_i
     assert keys("[a-z]+") == ["text left out"]
 
 
+def test_tiktoken_raises_an_error_on_more_than_a_million_blanks_in_a_row() -> None:
+    pattern = NAMED_SPLITS["cl100k"][0]
+    assert "long run" in keys(pattern)
+    for spaces, fails in ((999_990, False), (1_000_010, True)):
+        text = " " * spaces + "a"
+        assert (by_fancy_regex(pattern, text) == "failed") is fails
+        assert by_oniguruma(pattern, text) == by_regex(pattern, text) == (" " * (spaces - 1), " a")
+
+
 # --- what each rule says in particular
 
 
@@ -108,11 +117,11 @@ def test_what_is_said_of_a_construct_is_what_the_engines_do(
 @pytest.mark.parametrize(
     ("pattern", "expected"),
     [
-        (TIKTOKEN_GPT2, ["newer characters"]),
-        (TIKTOKEN_CL100K, ["possessive interval", "newer characters"]),
-        (LLAMA3, ["newer characters"]),
-        (QWEN2, ["newer characters"]),
-        (O200K, ["newer characters"]),
+        (TIKTOKEN_GPT2, ["newer characters", "long run"]),
+        (TIKTOKEN_CL100K, ["possessive interval", "newer characters", "long run"]),
+        (LLAMA3, ["newer characters", "long run"]),
+        (QWEN2, ["newer characters", "long run"]),
+        (O200K, ["newer characters", "long run"]),
     ],
 )
 def test_published_patterns_are_warned_of_what_is_in_them(pattern: str, expected: list[str]) -> None:
@@ -165,7 +174,7 @@ def differing(pattern: str, texts: Callable[[], str]) -> str:
 
 def test_expressions_that_nothing_is_said_of_are_read_alike() -> None:
     dice = random.Random(20)
-    about_the_whole = {"text left out", "newer characters"}
+    about_the_whole = {"text left out", "newer characters", "long run"}
     silent = [pattern for pattern in (an_expression(dice) for _ in range(2_500)) if {*keys(pattern)} <= about_the_whole]
     assert len(silent) > 250
     for pattern in silent:

@@ -104,6 +104,17 @@ RULES: Final[tuple[Rule, ...]] = (
         _repeats_repetitions,
     ),
     Rule(
+        "long run",
+        "rare",
+        "A repetition before a look-around",
+        "Takes runs of any length",
+        "Takes runs of up to a million characters; on a longer one tiktoken raises an error",
+        "Takes runs of any length",
+        "Nothing, unless the text has a million blanks in a row",
+        (r"\s+(?!\S)|[\s\S]", " " * 1_000_010 + "a"),
+        lambda spot: spot.outside("repeat") and spot.text in ("+", "*", "{1,}", "{0,}") and spot.near(1).text in _LOOKS,
+    ),
+    Rule(
         "repeated position",
         "refused",
         "A repetition of what has no length",
