@@ -1,6 +1,7 @@
 """The dialog Edit vocabulary with a real mouse and real keys: what it tells, what it makes, what fails."""
 
 import errno
+import time
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow
 
 from vocabsmith.corpus_items import CorpusItem
-from vocabsmith.pages.edit_dialog import EditDialog
+from vocabsmith.pages.edit_dialog import EditDialog, measures_section
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
-from vocabsmith_engine import Pretokenizer, Recipe, Tokenizer, train_from_counts
+from vocabsmith_engine import Monitor, Pretokenizer, Recipe, Tokenizer, train_from_counts
 from vocabsmith_engine.formats import saving_files
 
 LEFT = Qt.MouseButton.LeftButton
@@ -229,6 +230,36 @@ def test_a_corpus_that_cannot_be_read_is_said_in_place(qtbot, opened, tmp_path):
 
 def test_without_a_corpus_it_cannot_be_chosen(opened):
     assert not opened().measures.source.button("corpus").isEnabled()
+
+
+def test_measuring_can_be_stopped_and_begun_again(qtbot, opened, monkeypatch):
+    asked: list[str] = []
+
+    def wait(*, texts: str, monitor: Monitor, **_):
+        asked.append(texts)
+        while True:
+            monitor.raise_if_stopped()
+            time.sleep(0.01)
+
+    monkeypatch.setattr(measures_section, "measure_edit", wait)
+    dialog = opened(ids=[258])
+    qtbot.waitUntil(dialog.measures.stop_button.isVisible, timeout=SECONDS)
+    qtbot.mouseClick(dialog.measures.stop_button, LEFT)
+    qtbot.waitUntil(lambda: dialog.measures.message.text() == "Stopped.", timeout=SECONDS)
+    qtbot.mouseClick(dialog.measures.message.button, LEFT)
+    qtbot.waitUntil(lambda: len(asked) == 2, timeout=SECONDS)
+
+
+def test_of_changes_in_quick_succession_the_newest_is_shown(qtbot, opened):
+    dialog = opened()
+    for typed in ("260", "259", "258", "257", "256"):
+        qtbot.keyClicks(dialog.changes.removal, typed)
+        qtbot.keyClick(dialog.changes.removal, Qt.Key.Key_Return)
+    dialog.changes.undo()
+    wait_for_preview(qtbot, dialog)
+    assert gone(dialog) == [
+        ("257", "the", "removed"), ("258", "Ġthe", "removed"), ("259", "Ġthen", "removed"), ("260", "at", "removed")
+    ]  # fmt: skip
 
 
 # --- undo in the dialog

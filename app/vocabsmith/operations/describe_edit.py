@@ -9,6 +9,11 @@ from vocabsmith_engine.analysis import Metric
 from vocabsmith_engine.editing import Cause, EditPreview, Move
 
 LONGEST = 40  # letters of a token within a sentence
+_CAUSES = {
+    Cause.ASKED: "removed",
+    Cause.FOLLOWS: "because every merge that made them needs one that goes",
+    Cause.CUT: "past the size",
+}
 
 
 def described(tokenizer: Tokenizer, preview: EditPreview) -> list[str]:
@@ -18,7 +23,8 @@ def described(tokenizer: Tokenizer, preview: EditPreview) -> list[str]:
     lines = [f"{count(preview.new_size, 'token')}, {before}"]
     lines += [_what_goes(preview)] if len(preview.removed) else []
     if len(preview.broken_merges):
-        lines.append(f"{grouped(len(preview.broken_merges))} of {count(len(tokenizer.merges), 'merge')} go")
+        broken = len(preview.broken_merges)
+        lines.append(f"{grouped(broken)} of {count(len(tokenizer.merges), 'merge')} {_go(broken)}")
     lines.append(ids_in_words(preview))
     if preview.added:
         lines.append(f"Added: {_listed(preview.added)}")
@@ -28,13 +34,16 @@ def described(tokenizer: Tokenizer, preview: EditPreview) -> list[str]:
 
 
 def _what_goes(preview: EditPreview) -> str:
-    parts = {
-        Cause.ASKED: "removed",
-        Cause.FOLLOWS: "because every merge that made them needs one that goes",
-        Cause.CUT: "past the size",
-    }
-    said = [f"{grouped(number)} {words}" for cause, words in parts.items() if (number := preview.count_of(cause))]
-    return f"{count(len(preview.removed), 'token')} {'goes' if len(preview.removed) == 1 else 'go'}: {', '.join(said)}"
+    numbers = {cause: preview.count_of(cause) for cause in Cause}
+    said = [(number, _CAUSES[cause]) for cause, number in numbers.items() if number]
+    goes = f"{count(len(preview.removed), 'token')} {_go(len(preview.removed))}"
+    if len(said) == 1:
+        return goes if numbers[Cause.ASKED] else f"{goes}: {said[0][1]}"
+    return f"{goes}: {', '.join(f'{grouped(number)} {words}' for number, words in said)}"
+
+
+def _go(number: int) -> str:
+    return "goes" if number == 1 else "go"
 
 
 def ids_in_words(preview: EditPreview) -> str:
@@ -44,10 +53,9 @@ def ids_in_words(preview: EditPreview) -> str:
     if not moves:
         return f"No id moves; {count(preview.unchanged, 'token keeps its id', 'tokens keep their ids')}"
     number = sum(move.count for move in moves)
-    first, last = moves[0].first, max(move.last for move in moves)
-    verb = "moves" if number == 1 else "move"
-    between = f"from {grouped(first)}" if first == last else f"between {grouped(first)} and {grouped(last)}"
-    return f"{count(number, 'id')} {between} {verb} {_by(moves)}; {stay} stay"
+    first, last = grouped(moves[0].first), grouped(max(move.last for move in moves))
+    moving = f"Id {first} moves" if number == 1 else f"{grouped(number)} ids between {first} and {last} move"
+    return f"{moving} {_by(moves)}; {stay} stay"
 
 
 def _by(moves: tuple[Move, ...]) -> str:

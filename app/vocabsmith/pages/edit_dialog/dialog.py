@@ -27,7 +27,7 @@ from vocabsmith_engine import Monitor, Progress, Stopped, Tokenizer
 from vocabsmith_engine.editing import EditPreview, EditProblem, what_can_go
 from vocabsmith_resources.themes.palette import Palette
 
-_SIZE = QSize(1120, 764)
+_SIZE = QSize(1120, 812)
 _SIDE = 20
 _MARGIN = 24  # of the window around the dialog
 

@@ -17,7 +17,7 @@ from vocabsmith_engine.editing import EditPreview
 from vocabsmith_resources.themes.palette import Palette
 
 _ROOM = 24  # beside a number in its column
-_LEAST_ROWS = 5
+_LEAST_ROWS = 4
 
 
 class GoneTable(QTableView):
