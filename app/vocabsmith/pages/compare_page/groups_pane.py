@@ -17,6 +17,7 @@ from vocabsmith.widgets.tokenizer_key import TokenizerKey
 from vocabsmith_engine.analysis import METRICS, Metric
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
+_BESIDE = 3  # figures that have room beside a title
 _EMPTY = "Each group of texts will have a bar for each tokenizer here."
 
 
@@ -90,11 +91,14 @@ class GroupsPane(Pane):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        for line, row in enumerate(rows):
+        many = bool(rows) and len(rows[0].cells) > _BESIDE
+        for place, row in enumerate(rows):
+            line = 2 * place if many else place
             text = "Spread, best to worst" if row.metric.key == "spread" else row.metric.title
             title = ElidedLabel(text, "secondary", Qt.TextElideMode.ElideRight)
             title.set_tip(row.tip)
-            self._grid.addWidget(title, line, 0)
+            self._grid.addWidget(title, line, 0, 1, -1 if many else 1)
+            line += many  # the figures of many stand below the title
             for number, cell in enumerate(row.cells):
                 value = Label(cell.text)
                 value.setToolTip(

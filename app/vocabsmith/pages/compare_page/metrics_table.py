@@ -131,6 +131,7 @@ class MetricsTable(QTableView):
         self.setShowGrid(False)
         self.setTabKeyNavigation(False)
         self.setCornerButtonEnabled(False)
+        self.setCornerWidget(QWidget())  # the style would frame the corner between the scroll bars
         self.setAccessibleName("Metrics")
         self.setAccessibleDescription("Arrow keys go from figure to figure. The definition is in the tooltip of each.")
         self.horizontalHeader().hide()
