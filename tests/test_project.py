@@ -29,6 +29,7 @@ LAYERS_OF_HEADERS = [
     {
         "pretokenizer",
         "pretokenizer_inline",
+        "rebuilt_merges",
         "special_tokens",
         "piece_source",
         "piece_counts",

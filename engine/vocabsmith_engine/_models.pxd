@@ -35,6 +35,20 @@ cdef extern from "vocabsmith/character_encoder.hpp" namespace "vocabsmith" nogil
         CoreCharacterEncoder(CharacterVocabulary vocabulary) except +raise_python_error
         bool encode_pieces(const CutText& cut, EncodedPieces& out, CoreMonitor* monitor) except +raise_python_error
 
+cdef extern from "<span>" namespace "std" nogil:
+    cdef cppclass TokenTexts "std::span<const std::string_view>":
+        TokenTexts(const string_view* data, size_t size)
+    cdef cppclass TokenRanks "std::span<const vocabsmith::TokenId>":
+        TokenRanks(const TokenId* data, size_t size)
+
+cdef extern from "vocabsmith/rebuilt_merges.hpp" namespace "vocabsmith" nogil:
+    cdef struct RebuiltMerge:
+        TokenId left
+        TokenId right
+        TokenId token
+    cdef vector[RebuiltMerge] core_rebuild_merges "vocabsmith::rebuild_merges"(
+        TokenTexts tokens, TokenRanks ranks) except +raise_python_error
+
 cdef extern from "vocabsmith/scored_vocabulary.hpp" namespace "vocabsmith" nogil:
     cdef enum PieceKind "vocabsmith::PieceKind":
         pass

@@ -5,6 +5,7 @@
 See _models.pyi.
 """
 
+from cpython.bytes cimport PyBytes_AS_STRING
 from cython.operator cimport dereference
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
@@ -195,3 +196,26 @@ cdef class UnigramEncoder:
         with nogil:
             total = dereference(self.core).score(view_of(text))
         return total
+
+
+# --- merges that a file does not tell
+
+
+def rebuild_merges(tokens, const uint32_t[::1] ranks not None):
+    cdef tuple held = tuple(tokens)
+    if len(held) != ranks.shape[0]:
+        raise ValueError(f"{len(held)} tokens have {ranks.shape[0]} ranks")
+    cdef vector[string_view] texts
+    texts.reserve(len(held))
+    cdef bytes token
+    for token in held:
+        texts.push_back(string_view(PyBytes_AS_STRING(token), len(token)))
+    cdef vector[RebuiltMerge] merges
+    if len(held):
+        with nogil:
+            merges = core_rebuild_merges(TokenTexts(texts.data(), texts.size()), TokenRanks(&ranks[0], ranks.shape[0]))
+    rows = np.empty((merges.size(), 3), np.uint32)
+    cdef uint32_t[:, ::1] target = rows
+    if merges.size():
+        memcpy(&target[0, 0], merges.data(), merges.size() * sizeof(RebuiltMerge))
+    return rows

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from array import array
+import re
 from base64 import b64decode
+from binascii import a2b_base64
 from collections.abc import Mapping
-from heapq import heapify, heappop, heappush
+from operator import itemgetter
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
+from vocabsmith_engine import _models
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.base import naming_file
 from vocabsmith_engine.formats.json_files import Place, read_bytes
 from vocabsmith_engine.formats.side_file import SIDE_FILE, SideFile, read_side_file
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.tokenizer import Tokenizer
+
+_LINES: Final = re.compile(rb"(?:[A-Za-z0-9+/]+={0,2} [0-9]{1,10}\r?(?:\n|\Z))*")
 
 
 def load(path: Path) -> Tokenizer:
@@ -52,9 +57,13 @@ def _the_file_in(folder: Path) -> Path:
 
 def read_ranks(path: Path) -> dict[bytes, int]:
     """Each token with its rank, in the order of the ranks. Raises FormatError that names a bad line by number."""
+    content = read_bytes(path)
+    at_once = _ranks_in(content)
+    if at_once is not None:
+        return at_once
     ranks: dict[bytes, int] = {}
     line_of_rank: dict[int, int] = {}
-    for number, line in enumerate(read_bytes(path).split(b"\n"), start=1):
+    for number, line in enumerate(content.split(b"\n"), start=1):
         if not line.strip():
             continue
         place = Place(path, line.decode(errors="replace").rstrip("\r"), f"line {number}")
@@ -66,6 +75,22 @@ def read_ranks(path: Path) -> dict[bytes, int]:
         ranks[token] = rank
         line_of_rank[rank] = number
     return dict(sorted(ranks.items(), key=lambda entry: entry[1]))
+
+
+def _ranks_in(content: bytes) -> dict[bytes, int] | None:
+    """The same for lines without a fault; None where they have to be looked at one by one."""
+    if _LINES.fullmatch(content) is None:
+        return None
+    words = content.split()
+    try:
+        tokens = [a2b_base64(word, strict_mode=True) for word in words[::2]]
+    except ValueError:
+        return None
+    ranks = list(map(int, words[1::2]))
+    different = set(tokens)
+    if len(different) < len(tokens) or b"" in different or len(set(ranks)) < len(ranks):
+        return None
+    return dict(sorted(zip(tokens, ranks, strict=True), key=itemgetter(1)))
 
 
 def _read_line(place: Place) -> tuple[bytes, int]:
@@ -99,36 +124,4 @@ def rebuilt_merges(ranks: Mapping[bytes, int]) -> npt.NDArray[np.uint32]:
 
     A token that does not come apart into exactly two has no merge. Ranks are the ids, and rise in `ranks`.
     """
-    known: dict[bytes, int] = {token: rank for token, rank in ranks.items() if len(token) == 1}
-    rows: list[tuple[int, int, int]] = []
-    for token, rank in ranks.items():
-        if len(token) == 1:
-            continue
-        parts = _parts(token, known)
-        if len(parts) == 2 and parts[0] in known and parts[1] in known:
-            rows.append((known[parts[0]], known[parts[1]], rank))
-        known[token] = rank
-    return np.array(rows, dtype=np.uint32).reshape(-1, 3)
-
-
-def _parts(token: bytes, known: Mapping[bytes, int]) -> list[bytes]:
-    """The tokens that merging cuts `token` into; merging ends when two are left."""
-    size = len(token)
-    ends = array("Q", range(1, size + 1))  # by where a part begins; 0 if none begins there any more
-    begins = array("Q", range(size))  # by where a part ends, less 1: where that part begins
-    queue = [(rank, at) for at in range(size - 1) if (rank := known.get(token[at : at + 2])) is not None]
-    heapify(queue)
-    count = size
-    while count > 2 and queue:
-        rank, begin = heappop(queue)
-        middle = ends[begin]
-        if middle in (0, size) or known.get(token[begin : ends[middle]]) != rank:
-            continue  # one of the two was merged meanwhile
-        end = ends[begin] = ends[middle]
-        ends[middle], begins[end - 1] = 0, begin
-        count -= 1
-        neighbours = ((begins[begin - 1], begin), (begin, end)) if begin else ((begin, end),)
-        for first, second in neighbours:
-            if second < size and (pair := known.get(token[first : ends[second]])) is not None:
-                heappush(queue, (pair, first))
-    return [token[begin:end] for begin, end in enumerate(ends) if end]
+    return _models.rebuild_merges(list(ranks), np.fromiter(ranks.values(), np.uint32, len(ranks)))

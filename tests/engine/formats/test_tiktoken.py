@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import random
 from base64 import b64encode
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +120,35 @@ def test_the_rebuild_finds_the_merges_of_random_runs(tie_break: str) -> None:
         recipe = Recipe.from_dict({"vocab_size": 280, "min_frequency": 1, "tie_break": tie_break})
         tokenizer = train_from_counts(counts, recipe).tokenizer
         assert rebuilt_merges(ranks_of(tokenizer)).tolist() == tokenizer.merges.tolist()
+
+
+def plainly_rebuilt(ranks: dict[bytes, int]) -> list[list[int]]:
+    """The merges by the definition: tokens of lower rank merge the lowest, leftmost pair until two parts are left."""
+    known = {token: rank for token, rank in ranks.items() if len(token) == 1}
+    rows = []
+    for token, rank in ranks.items():
+        if len(token) == 1:
+            continue
+        parts = [token[at : at + 1] for at in range(len(token))]
+        while len(parts) > 2:
+            pairs = [(known[a + b], at) for at, (a, b) in enumerate(pairwise(parts)) if a + b in known]
+            if not pairs:
+                break
+            _, at = min(pairs)
+            parts[at : at + 2] = [parts[at] + parts[at + 1]]
+        if len(parts) == 2 and parts[0] in known and parts[1] in known:
+            rows.append([known[parts[0]], known[parts[1]], rank])
+        known[token] = rank
+    return rows
+
+
+def test_the_rebuild_is_that_of_the_definition_on_random_tokens() -> None:
+    chance = random.Random(5)
+    for _ in range(300):
+        tokens = {bytes(chance.choices(b"abc", k=chance.randint(1, 7))) for _ in range(chance.randint(0, 60))}
+        by_rank = chance.sample(sorted(tokens), len(tokens))
+        ranks = dict(zip(by_rank, sorted(chance.sample(range(200), len(tokens))), strict=True))
+        assert rebuilt_merges(ranks).tolist() == plainly_rebuilt(ranks)
 
 
 def test_the_rebuild_of_a_long_token_ends_soon() -> None:
