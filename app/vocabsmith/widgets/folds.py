@@ -30,7 +30,7 @@ SHOWN_BEFORE, SHOWN_BEHIND = 4_000, 1_000
 _SIGN = "\ufffc"
 _KIND = QTextFormat.ObjectTypes.UserObject + 1
 _NUMBER = QTextFormat.Property.UserProperty + 1
-_HEIGHT = 20
+_HEIGHT, _LOWER = 20, 3
 
 
 class Folds(QPyTextObject):
@@ -125,7 +125,7 @@ class Folds(QPyTextObject):
         painter.save()
         painter.setBrush(QColor(self._palette.window))
         painter.setPen(QPen(QColor(self._palette.control_border), 1))
-        room = QRectF(rect)
+        room = QRectF(rect).translated(0, scaled(_LOWER))  # it stands on the line, as letters do
         painter.drawRoundedRect(room.adjusted(3.5, 0.5, -3.5, -0.5), 4, 4)
         painter.setFont(sans(8.5))
         painter.setPen(QColor(self._palette.secondary))
