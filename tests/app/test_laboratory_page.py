@@ -251,6 +251,34 @@ def test_a_row_of_the_list_shows_the_construct_in_the_expression(qtbot, page, ta
     assert not page.choosers[0].expression.extraSelections()
 
 
+def test_a_construct_of_the_second_of_two_expressions_is_shown_on_its_line(qtbot, page, tasks):
+    steps = Pretokenizer.of_splits((r"\d", r"\p{L}{2}+"))
+    tokenizer = trained()
+    page.choosers[1].add_tokenizer(
+        "theirs", Tokenizer(tokenizer.tokens, tokenizer.merges, tokenizer.special_tokens, steps)
+    )
+    settle(qtbot, tasks)
+    table = page.dialects
+    row = [cells[2] for cells in table.rows()].index("A counted repetition with + behind it: {2}+")
+    qtbot.mouseClick(table.viewport(), LEFT, pos=table.visualRect(table.findings.index(row, 2)).center())
+    (mark,) = page.choosers[1].expression.extraSelections()
+    assert mark.cursor.selectedText() == "{2}+"
+    assert page.choosers[1].expression.toPlainText() == "\\d\n\\p{L}{2}+"
+
+
+def test_a_megabyte_stays_editable(qtbot, page, tasks):
+    text = "".join(f"word {number}, naïve 分词;\n" for number in range(40_000))
+    write(qtbot, tasks, page, text)
+    page.views[0].setFocus()
+    qtbot.keyClicks(page.views[0], "x1")
+    settle(qtbot, tasks)
+    assert page.views[1].exact_text() == "x1" + text
+    for view, name in zip(page.views, ("gpt2", "o200k"), strict=True):
+        assert len(view.spans) == len(Pretokenizer.of(name).split("x1" + text))
+    qtbot.mouseClick(page.bar.previous, LEFT)
+    assert page.views[1].verticalScrollBar().value() > 30_000
+
+
 def test_the_special_tokens_of_the_recipe_are_looked_at(qtbot, page, tasks, session):
     write(qtbot, tasks, page, "a <s> b <s>")
     qtbot.mouseClick(page.switch.button("specials"), LEFT)

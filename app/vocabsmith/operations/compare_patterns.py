@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -29,7 +29,8 @@ class PatternSide:
         cut: its pieces; None where it cannot be used.
         problem: why it cannot be used, "" if it can.
         rule: the same in the words of the engine alone, which may name a place of the expression.
-        warnings: constructs that other engines read differently; a pattern that is several has those of all.
+        warnings: constructs that other engines read differently, with their places in all of `patterns`, each on a
+            line of its own.
         patterns: the successive expressions that it stands for.
     """
 
@@ -103,11 +104,9 @@ def _problem(pattern: str | Pretokenizer, text: str, monitor: Monitor) -> Vocabs
 
 def _side(pattern: str | Pretokenizer, cut: PatternCut | None, problem: VocabsmithError | None) -> PatternSide:
     patterns = expressions_of(pattern)
-    warnings = {warning.key: warning for each in patterns for warning in _warnings(each)}
-    if len(patterns) > 1:
-        warnings.pop("text left out", None)  # what one leaves is for the next
+    warnings = _joined_warnings(patterns)
     told = "" if problem is None else f"{problem.rule[:1].upper()}{problem.rule[1:]}. {problem.remedy}."
-    return PatternSide(cut, told, "" if problem is None else problem.rule, tuple(warnings.values()), patterns)
+    return PatternSide(cut, told, "" if problem is None else problem.rule, warnings, patterns)
 
 
 def expressions_of(pattern: str | Pretokenizer) -> tuple[str, ...]:
@@ -126,6 +125,22 @@ def _expressions(splits: Iterable[object]) -> Iterable[str]:
             yield entry
         elif isinstance(entry, Split):
             yield entry.pattern
+
+
+def _joined_warnings(patterns: Sequence[str]) -> tuple[DialectWarning, ...]:
+    """One for each construct, wherever it stands; what one of several patterns leaves out is for the next."""
+    found: dict[str, DialectWarning] = {}
+    begin = 0
+    for pattern in patterns:
+        for warning in _warnings(pattern):
+            places = tuple((begin + first, begin + last) for first, last in warning.places)
+            before = found[warning.key].places if warning.key in found else ()
+            (first, last), *_ = (*before, *places)
+            found[warning.key] = replace(warning, begin=first, end=last, places=(*before, *places))
+        begin += len(pattern) + 1
+    if len(patterns) > 1:
+        found.pop("text left out", None)
+    return tuple(found.values())
 
 
 @lru_cache(maxsize=32)
