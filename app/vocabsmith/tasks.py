@@ -8,6 +8,7 @@ polling its Monitor at most 20 times a second: nothing is signalled for each ste
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -19,6 +20,9 @@ from vocabsmith_engine import Monitor, VocabsmithError
 
 T = TypeVar("T")
 POLL_MILLISECONDS = 50
+# Each call into Qt lets go of the interpreter, and where Python works beside the window the window waits that long for
+# it to come back. At the usual 5 ms a repaint of some hundred calls would take half a second.
+_TURN_OF_PYTHON = 0.001  # seconds
 log = logging.getLogger(__name__)
 
 
@@ -82,6 +86,7 @@ class TaskRunner(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        sys.setswitchinterval(_TURN_OF_PYTHON)
         self._threads: dict[Task[Any], threading.Thread] = {}
         self._outcome.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 

@@ -42,7 +42,7 @@ def bare_page(qtbot, session, tasks, tmp_path, palette):
 @pytest.fixture
 def page(qtbot, bare_page, session, tasks, tokenizer):
     session.add_tokenizer("low", tokenizer)
-    settle(qtbot, tasks)
+    look_up(qtbot, tasks, bare_page)
     return bare_page
 
 

@@ -21,7 +21,7 @@ from vocabsmith.tasks import LatestTask, Task, TaskRunner
 from vocabsmith_engine import Monitor, Stopped, Tokenizer
 from vocabsmith_engine.analysis import Occurrence, VocabularyTable
 
-_PATIENCE = 150  # milliseconds that a token is looked at before the corpus is searched for it
+_PATIENCE = 150  # milliseconds before what takes long is begun: the user may go on meanwhile
 
 
 class VocabularyWork(QObject):
@@ -67,6 +67,8 @@ class VocabularyWork(QObject):
         self._counted_corpus = ""
         self._timer = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._timer.timeout.connect(self._find)
+        self._rest = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._rest.timeout.connect(self._find_unreachable)
 
     @property
     def vocabulary(self) -> Vocabulary | None:
@@ -76,7 +78,7 @@ class VocabularyWork(QObject):
     @property
     def waits(self) -> bool:
         """Whether something will be looked for in a moment."""
-        return self._timer.isActive()
+        return self._timer.isActive() or self._rest.isActive()
 
     # --- a tokenizer
 
@@ -87,6 +89,7 @@ class VocabularyWork(QObject):
         self._wanted = tokenizer
         for running in (self._opening, self._reaching, self._placing, self._listing, self._describing):
             running.cancel()
+        self._rest.stop()
         self.stop_looking()
         if tokenizer is None or self.vocabulary is not None:
             self._begin()
@@ -110,10 +113,14 @@ class VocabularyWork(QObject):
         vocabulary = self.vocabulary
         if vocabulary is not None:
             self._place(vocabulary)
-            if vocabulary.unreachable is None:
-                self._find_unreachable(vocabulary.tokenizer)
 
-    def _find_unreachable(self, tokenizer: Tokenizer) -> None:
+    def _find_unreachable(self) -> None:
+        """What takes longest comes last: the window is slower to paint as long as Python works beside it."""
+        vocabulary = self.vocabulary
+        if vocabulary is None or vocabulary.unreachable is not None:
+            return
+        tokenizer = vocabulary.tokenizer
+
         def look(monitor: Monitor) -> Mask:
             return find_unreachable(tokenizer=tokenizer, monitor=monitor)
 
@@ -128,7 +135,11 @@ class VocabularyWork(QObject):
         def work_out(_monitor: Monitor) -> UsePlaces:
             return UsePlaces.of(table.ranks, table.learned_counts, None if usage is None else usage.uses.counts)
 
-        self._placing.submit(work_out, on_done=self.placed.emit, on_failed=lambda _: None)
+        def tell(places: UsePlaces) -> None:
+            self.placed.emit(places)
+            self._rest.start()
+
+        self._placing.submit(work_out, on_done=tell, on_failed=lambda _: None)
 
     def _learn(self, tokenizer: Tokenizer, **news: object) -> None:
         """More is known of a tokenizer, which need not be the present one."""
@@ -187,9 +198,7 @@ class VocabularyWork(QObject):
         def keep(usage: Usage) -> None:
             if self._count is task:
                 self._end_count()
-            self._learn(tokenizer, usage=usage)
-            if tokenizer is self._wanted and self.vocabulary is not None:
-                self._place(self.vocabulary)
+            self.take_usage(tokenizer, usage)
 
         def fail(error: Exception) -> None:
             if self._count is task:
@@ -200,6 +209,12 @@ class VocabularyWork(QObject):
         task = self._tasks.start(work, on_done=keep, on_failed=fail, job="Counting uses")
         self._count, self._counted_corpus = task, corpus.name
         self.counting_changed.emit()
+
+    def take_usage(self, tokenizer: Tokenizer, usage: Usage) -> None:
+        """The uses of a tokenizer are known."""
+        self._learn(tokenizer, usage=usage)
+        if tokenizer is self._wanted and self.vocabulary is not None:
+            self._place(self.vocabulary)
 
     def stop_counting(self) -> None:
         """Gives a count up."""
