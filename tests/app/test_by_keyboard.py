@@ -163,3 +163,53 @@ def test_arrows_go_from_page_to_page_in_the_rail(walked):
     press(KEY.Key_Down)
     press(KEY.Key_Space)
     assert walked.window.page == "inspect"
+
+
+@pytest.mark.parametrize(
+    ("number", "page"), [("1", "build"), ("2", "inspect"), ("3", "vocabulary"), ("4", "compare"), ("5", "laboratory")]
+)
+def test_every_page_has_a_key(walked, number: str, page: str):
+    walked.window.show_page("build" if page != "build" else "inspect")
+    QTest.keyClick(walked.window, number, CTRL)
+    assert walked.window.page == page
+
+
+def test_a_token_is_found_and_looked_at(walked):
+    walked.go_to("vocabulary")
+    QTest.keyClick(walked.window, "f", CTRL)
+    assert QApplication.focusWidget() is walked.vocabulary.search.field
+    QTest.keyClicks(QApplication.focusWidget(), "newest")
+    walked.settle()
+    press(KEY.Key_Down)
+    walked.settle()
+    assert walked.vocabulary.details.story.id == walked.session.tokenizer.encode(" newest")[0]
+    press(KEY.Key_F, CTRL)
+    press(KEY.Key_Escape)
+    walked.settle()
+    assert walked.vocabulary.table.tokens.rowCount() == walked.session.tokenizer.vocab_size
+
+
+def test_a_tokenizer_is_added_to_the_comparison(walked):
+    walked.go_to("done")
+    walked.session.add_tokenizer("smaller", walked.session.tokenizer.truncated(280))
+    walked.window.show_page("compare")
+    walked.settle()
+    tab_to("Add tokenizer")
+
+    def choose() -> None:
+        menu = QApplication.activePopupWidget()
+        first = next(action for action in menu.actions() if action.isEnabled() and not action.isSeparator())
+        assert first.text().startswith("words 300")
+        press_in(menu, KEY.Key_Down)
+        press_in(menu, KEY.Key_Return)
+
+    QTimer.singleShot(50, choose)
+    press(KEY.Key_Space)
+    QTest.qWait(120)
+    walked.settle()
+    assert [each.name for each in walked.compare.compared] == ["smaller", "words 300"]
+
+
+def press_in(menu: QMenu, key: Qt.Key) -> None:
+    """Strike a key in an open menu, which has the keys without having the focus."""
+    QTest.keyClick(menu, key)
