@@ -244,6 +244,14 @@ def test_totals_are_those_of_what_was_read(bench):
     assert (bench.page.texts._totals.text(), bench.page.texts._details.text()) == ("12 B in 2 texts", "3 words")
 
 
+def test_the_job_bar_tells_what_was_compared(bench):
+    said = []
+    bench.session.reported.subscribe(lambda report: said.append(report.text))
+    bench.compare(*BOTH)
+    bench.add(bench.file("a.txt", "low"), bench.file("b.txt", "low"))
+    assert said[-1].startswith("Compared 2 texts with 2 tokenizers in ")
+
+
 # --- groups
 
 

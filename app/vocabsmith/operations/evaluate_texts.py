@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,6 +19,7 @@ from vocabsmith.wording import count
 from vocabsmith_engine import BadFile, Monitor, Source, Stopped, Tokenizer, TokenizerError, VocabsmithError
 from vocabsmith_engine.analysis import Evaluation, FileEvaluation, evaluate
 from vocabsmith_engine.corpus import expand
+from vocabsmith_engine.corpus.inputs import inputs_of
 
 SAMPLE: Final = 20_000_000
 """Bytes of a text that are read unless all of it is wanted: enough for ranges of less than a per cent."""
@@ -175,7 +177,9 @@ def _parts(reading: Reading, bad: list[BadFile], monitor: Monitor) -> Iterator[_
     waiting: list[Source] = []
     size = 0
     for file, whole, share in zip(files, sizes, shares, strict=True):
-        if 0 < share < whole:
+        if share and (problem := _problem_of(file)) is not None:
+            bad.append(problem)  # told by its first bytes: to meet it while many are read would mean to read them again
+        elif 0 < share < whole:
             yield _Part([file], share)
         elif share:
             waiting.append(file)
@@ -206,6 +210,16 @@ def spread_sample(sizes: Sequence[int], sample: int | None) -> list[int]:
         owed -= share
         shares.append(share)
     return shares
+
+
+def _problem_of(file: Source) -> BadFile | None:
+    """Why a file is no text, by its first bytes."""
+    try:
+        with closing(inputs_of(file, glance=True)) as inputs:
+            next(inputs, None)
+    except BadFile as error:
+        return error
+    return None
 
 
 def _size_of(file: Source) -> int:

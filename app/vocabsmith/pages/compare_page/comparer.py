@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -20,6 +21,7 @@ class Comparer(QObject):
     Signals:
         combined(): `result` is new.
         changed(): it has begun, ended, or was stopped; or it has failed.
+        finished(int, float): so many texts were read in so many seconds, and nothing is missing.
 
     Attributes:
         outcomes: all that is known.
@@ -30,6 +32,7 @@ class Comparer(QObject):
 
     combined = Signal()
     changed = Signal()
+    finished = Signal(int, float)
 
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -152,7 +155,8 @@ class Comparer(QObject):
         self.changed.emit()
 
     def _ended(self, error: Exception | None) -> None:
-        self._task = None
+        assert self._task is not None
+        seconds, self._task = time.monotonic() - self._task.started, None
         self._timer.stop()
         self.failure = ""
         if isinstance(error, Stopped):
@@ -160,12 +164,16 @@ class Comparer(QObject):
         elif error is not None:
             self.failure = str(error)
             self.stopped = True
+        elif not self.missing():
+            self.finished.emit(len(self._jobs), seconds)
         self._go_on()
         self.refresh()
         self.changed.emit()
 
     def _look(self) -> None:
-        if self._asked_for != self._wanted():
+        if self._task is not None and not self._task.running:  # the window has been closed meanwhile
+            self._timer.stop()
+        elif self._asked_for != self._wanted():
             self.refresh()
 
     # --- putting together

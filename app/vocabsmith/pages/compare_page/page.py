@@ -45,7 +45,7 @@ from vocabsmith.widgets.drop_zone import DropTarget
 from vocabsmith.widgets.messages import EmptyState
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.tokenizer_picker import PickedTokenizer
-from vocabsmith.wording import count, grouped, size
+from vocabsmith.wording import count, duration, grouped, size
 from vocabsmith_engine import Stopped, Tokenizer
 from vocabsmith_engine.runs import RunStore
 from vocabsmith_resources.themes.palette import LIGHT, Palette
@@ -134,6 +134,7 @@ class ComparePage(Page):
         self.groups.metric_chosen.connect(self._show_groups)
         self.comparer.combined.connect(self._show_result)
         self.comparer.changed.connect(self._show_state)
+        self.comparer.finished.connect(self._tell_finished)
         self.cutter.cut.connect(self._show_cuts)
         self._session.tokenizer_changed.subscribe(self._follow_session)
 
@@ -314,6 +315,10 @@ class ComparePage(Page):
         )
         self._show_totals(list(readings.values()))
         self._show_message()
+
+    def _tell_finished(self, texts: int, seconds: float) -> None:
+        tokenizers = count(len(self.compared), "tokenizer")
+        self._session.report("good", f"Compared {count(texts, 'text')} with {tokenizers} in {duration(seconds)}")
 
     def _show_totals(self, texts: Sequence[ComparedText]) -> None:
         sampled = any(text.bytes > SAMPLE for text in texts)
