@@ -291,6 +291,27 @@ def test_the_special_tokens_of_the_recipe_are_looked_at(qtbot, page, tasks, sess
     assert len(page.specials.table.rows()) == 2
 
 
+def test_the_normalisation_of_the_recipe_is_that_of_its_special_tokens(qtbot, page, tasks, session):
+    session.change_recipe({"special_tokens": ["<ﬁ>"]}, "ligature")
+    settle(qtbot, tasks)
+    assert not page.specials.table.rows()
+    session.change_recipe({"normalization": "NFKC"}, "normalise")
+    settle(qtbot, tasks)
+    assert [row[2].split(" of it")[0] for row in page.specials.table.rows()] == ["The normaliser makes '<fi>'"]
+
+
+def test_the_corpus_is_looked_at_once_the_page_is_seen(qtbot, page, tasks, session, tmp_path):
+    page.hide()
+    path = tmp_path / "corpus.txt"
+    path.write_text("a line\n", encoding="utf-8")
+    session.add_corpus([CorpusItem(path, "text", 7)])
+    qtbot.wait(400)
+    assert not page.bar.corpus_line.isEnabled()
+    page.show()
+    qtbot.waitUntil(page.bar.corpus_line.isEnabled, timeout=SECONDS)
+    settle(qtbot, tasks)
+
+
 def test_typed_tokens_are_checked_and_used_in_the_recipe(qtbot, page, tasks, session):
     typed(qtbot, tasks, page, "<č>", "<pad>", "<PAD>")
     told = [row[1] for row in page.specials.table.rows()]
@@ -384,7 +405,7 @@ def test_lines_of_the_corpus_come_one_after_the_other(qtbot, page, tasks, sessio
     path = tmp_path / "corpus.txt"
     path.write_text("first line\nsecond\n", encoding="utf-8")
     session.add_corpus([CorpusItem(path, "text", 18)])
-    settle(qtbot, tasks)
+    qtbot.waitUntil(page.bar.corpus_line.isEnabled, timeout=SECONDS)
     shown = []
     for _ in range(3):
         qtbot.mouseClick(page.bar.corpus_line, LEFT)

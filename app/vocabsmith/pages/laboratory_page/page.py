@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QAction, QFocusEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFocusEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from vocabsmith.operations.compare_patterns import ComparedPatterns, PatternSide
@@ -31,7 +31,7 @@ from vocabsmith.widgets.panes import SIDE, horizontal_line, vertical_line
 from vocabsmith.widgets.segmented import SegmentedControl
 from vocabsmith.widgets.tokenizer_picker import TokenizerPicker
 from vocabsmith.wording import count, grouped
-from vocabsmith_engine import Tokenizer
+from vocabsmith_engine import Source, Tokenizer
 from vocabsmith_engine.analysis import Collision, DialectWarning
 from vocabsmith_engine.runs import RunStore
 from vocabsmith_engine.text import to_bytes
@@ -39,6 +39,7 @@ from vocabsmith_resources.themes.palette import Palette
 
 DIALECTS, SPECIALS = "dialects", "specials"
 _PATIENCE = 400  # milliseconds before it is said that cutting takes its time
+_CORPUS_PAUSE = 300  # milliseconds: a corpus that is being read changes all the time
 _LEAST_TEXT = 48  # pixels of the text, at least
 _LOW, _LINE = 540, 70  # of a page with room for two lines of the expressions, and for each further one
 
@@ -81,6 +82,9 @@ class LaboratoryPage(Page):
         self._open_action = QAction("Open a text for the &laboratory…", self)
         self._drops = DropTarget(self, self.open_texts, verb="Open")
         self._patience = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._corpus_pause = QTimer(self, singleShot=True, interval=_CORPUS_PAUSE)
+        self._sources: tuple[Source, ...] = ()
+        self._normalization = ""
         self._told = {DIALECTS: "", SPECIALS: ""}
         self._compose()
         self._connect()
@@ -165,7 +169,8 @@ class LaboratoryPage(Page):
         self.laboratory.checked.connect(self._show_checked)
         self.laboratory.lines_found.connect(self.bar.set_lines)
         self.laboratory.failed.connect(self._show_failure)
-        self._session.corpus_changed.subscribe(lambda _items: self._find_lines())
+        self._corpus_pause.timeout.connect(self._find_lines)
+        self._session.corpus_changed.subscribe(lambda _items: self._corpus_pause.start())
         self._session.history_changed.subscribe(lambda _nothing: self._follow_recipe())
         self._session.recipe_changed.subscribe(lambda _draft: self._follow_recipe())
         self._session.tokenizer_changed.subscribe(self._follow_tokenizer)
@@ -178,7 +183,6 @@ class LaboratoryPage(Page):
         self.choosers[1].choose("o200k")
         self.views[0].set_text(EXAMPLE)
         self.bar.show_source("An example")
-        self._find_lines()
 
     # --- what the window asks
 
@@ -213,8 +217,19 @@ class LaboratoryPage(Page):
         self._patience.stop()
         self.message.show_message("error", problem)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """The corpus may be another one by now."""
+        super().showEvent(event)
+        self._find_lines()
+
     def _find_lines(self) -> None:
-        self.laboratory.find_lines(tuple(item.source for item in self._session.distinct_corpus))
+        """Looks for lines of the corpus, once the page is to be seen."""
+        if not self.isVisible():
+            return
+        sources = tuple(item.source for item in self._session.distinct_corpus)
+        if sources != self._sources:
+            self._sources = sources
+            self.laboratory.find_lines(sources)
 
     def _text_changed(self) -> None:
         if self.views[0].exact_text() == self._text:
@@ -267,11 +282,10 @@ class LaboratoryPage(Page):
 
     def _check(self) -> None:
         of_tokenizer = self.specials.source() == TOKENIZER
-        draft = self._session.recipe_draft
         self.laboratory.check(
             self.specials.tokens(),
             self._session.tokenizer if of_tokenizer else None,
-            "none" if of_tokenizer else str(draft.get("normalization", "none")),
+            "none" if of_tokenizer else self._normalization,
             self.views[0].exact_text(),
         )
 
@@ -310,6 +324,10 @@ class LaboratoryPage(Page):
         for chooser in self.choosers:
             chooser.set_recipe(str(draft.get("pretokenizer", "gpt2")))
         self.specials.set_recipe(tuple(draft.get("special_tokens", ())))
+        normalization = str(draft.get("normalization", "none"))
+        if normalization != self._normalization:
+            self._normalization = normalization
+            self._check()
 
     def _follow_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         self.specials.set_tokenizer(None if tokenizer is None else tokenizer.all_added_tokens)
