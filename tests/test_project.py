@@ -40,7 +40,15 @@ LAYERS_OF_HEADERS = [
         "encoded_pieces",
         "scored_vocabulary",
     },
-    {"trainer", "encoder", "character_encoder", "scored_pair_encoder", "word_measures", "unigram_encoder"},
+    {
+        "trainer",
+        "encoder",
+        "character_encoder",
+        "scored_pair_encoder",
+        "word_measures",
+        "original_places",
+        "unigram_encoder",
+    },
 ]
 
 

@@ -1,5 +1,5 @@
 # The header of the measures of words and characters, declared for Cython.
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libcpp.memory cimport unique_ptr
 from libcpp.vector cimport vector
 
@@ -13,6 +13,9 @@ cdef extern from "<span>" namespace "std" nogil:
         ByteRangeSpan(const ByteRange* data, size_t size)
     cdef cppclass KnownSpan "std::span<const std::uint8_t>":
         KnownSpan(const uint8_t* data, size_t size)
+    cdef cppclass PlaceSpan "std::span<const std::int64_t>":
+        PlaceSpan()
+        PlaceSpan(const int64_t* data, size_t size)
     cdef cppclass TextSumsSpan "std::span<const vocabsmith::TextSums>":
         const TextSums* data()
 
@@ -40,6 +43,15 @@ cdef extern from "vocabsmith/word_measures.hpp" namespace "vocabsmith" nogil:
     vector[TokenSums] core_measure_places "vocabsmith::measure_places"(
         const CoreWordMarks& marks, ByteRangeSpan spans, KnownSpan known) except +raise_python_error
     IdUses core_count_ids "vocabsmith::count_ids"(TokenIdSpan ids, size_t vocab_size) except +raise_python_error
+
+cdef extern from "vocabsmith/original_places.hpp" namespace "vocabsmith" nogil:
+    cdef struct EditedText:
+        string_view original
+        string_view edited
+        PlaceSpan begins
+        PlaceSpan ends
+    vector[ByteRange] core_places_in_original "vocabsmith::places_in_original"(
+        const EditedText& text, ByteRangeSpan spans) except +raise_python_error
 
 
 cdef class WordMarks:

@@ -37,3 +37,11 @@ def encode_documents(
     monitor: Monitor | None = None,
 ) -> UInt32Array:
     """Ids of the documents that end at `ends`, each encoded by itself, one behind the other; see `_native.Encoder`."""
+
+def places_in_original(
+    original: Buffer, edited: Buffer, begins: Int64Array, ends: Int64Array, spans: UInt64Array
+) -> UInt64Array:
+    """The bytes (n, 2) of a text that `spans`, bytes of what it was edited to, come from: see original_places.hpp.
+
+    `begins`, `ends`: the characters of the original that each character of the edited text stands for.
+    """

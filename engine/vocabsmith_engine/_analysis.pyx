@@ -98,3 +98,23 @@ def encode_documents(Encoder encoder not None, const uint8_t[::1] text not None,
     if not complete:
         raise InterruptedError("encoding was stopped")
     return array_of_ids(ids)
+
+
+def places_in_original(const uint8_t[::1] original not None, const uint8_t[::1] edited not None,
+                       const int64_t[::1] begins not None, const int64_t[::1] ends not None,
+                       const uint64_t[:, ::1] spans not None):
+    if spans.shape[1] != 2:
+        raise ValueError(f"a row of spans has {spans.shape[1]} entries, not begin and end")
+    cdef EditedText text
+    text.original = string_view(<const char*> &original[0], original.shape[0])
+    text.edited = string_view(<const char*> &edited[0], edited.shape[0])
+    text.begins = PlaceSpan(&begins[0], begins.shape[0])
+    text.ends = PlaceSpan(&ends[0], ends.shape[0])
+    cdef const ByteRange* places = <const ByteRange*> &spans[0, 0]
+    cdef vector[ByteRange] found
+    with nogil:
+        found = core_places_in_original(text, ByteRangeSpan(places, spans.shape[0]))
+    array = np.empty((found.size(), 2), np.uint64)
+    cdef uint64_t[:, ::1] target = array
+    memcpy(&target[0, 0], found.data(), found.size() * sizeof(ByteRange))
+    return array

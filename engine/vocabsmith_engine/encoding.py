@@ -187,8 +187,10 @@ class TextEncoder:
 
     # --- the steps
 
-    def items(self, data: bytes, original: OriginalText | None, rules: Rules) -> Iterator[Found | CutBytes]:
-        """Added tokens, and the rest in pieces, in the order of the text; with places if `original` is given."""
+    def items(
+        self, data: bytes, original: OriginalText | Literal[True] | None, rules: Rules
+    ) -> Iterator[Found | CutBytes]:
+        """Added tokens, and the rest in pieces, in the order of the text; with places unless `original` is None."""
         characters = _CharacterCounter(data, rules.characters_before)
         for begin, end, token in self._raw.split(data, cut_special=rules.special != "as_text"):
             if rules.monitor is not None:

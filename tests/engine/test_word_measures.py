@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +15,9 @@ from vocabsmith_engine import Recipe, Tokenizer, TokenizerError, _analysis, trai
 from vocabsmith_engine.analysis import Evaluation, evaluate, evaluate_texts, evaluating, measuring, word_spans
 from vocabsmith_engine.analysis.evaluation import COLUMNS
 from vocabsmith_engine.models import ByteLevel
+from vocabsmith_engine.normalization import Normalizer
+from vocabsmith_engine.normalization.steps import Lowercase, Prepend
+from vocabsmith_engine.normalization.unicode_form import UnicodeForm
 from vocabsmith_engine.text import to_bytes
 
 Spans = list[list[int]]
@@ -88,7 +92,9 @@ def trained(dice: random.Random) -> Tokenizer:
         special_tokens=specials,
         min_frequency=1,
     )
-    return train_from_counts(pieces, recipe).tokenizer
+    tokenizer = train_from_counts(pieces, recipe).tokenizer
+    steps = dice.choice([(), (), (UnicodeForm("NFC"),), (Lowercase(),), (Prepend("a"),)])
+    return dataclasses.replace(tokenizer, normalizer=Normalizer(steps))
 
 
 def test_a_file_is_one_text_for_each_of_several_tokenizers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +103,7 @@ def test_a_file_is_one_text_for_each_of_several_tokenizers(tmp_path: Path, monke
     file = tmp_path / "text.txt"
     for _ in range(150):
         tokenizers = [trained(dice) for _ in range(dice.choice([1, 2, 3]))]
-        parts = [*"ab cé1!", *SPECIALS, "\n", "\r\n", "  ", "ab", " cab", "?", ">?"]
+        parts = [*"ab cé1!", *SPECIALS, "\n", "\r\n", "  ", "ab", " cab", "?", ">?", "e\u0301", "\u0301", "\nA"]
         text = "".join(dice.choices(parts, k=400)) + "a"
         file.write_text(text, "utf-8", newline="")
         [found] = evaluate(tokenizers, file, threads=2)

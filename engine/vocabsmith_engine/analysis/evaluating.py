@@ -157,19 +157,20 @@ def _text_of(chunk: Chunk) -> bytes:
 def _recipe_for(tokenizers: Sequence[Tokenizer], *, alone: bool) -> Recipe:
     """How to read: text is divided only where that changes neither an id of any of them nor a word.
 
-    That is behind a special token that all of them have, and at lines if no piece crosses these. With a normaliser, or
-    tokens that look at their neighbours or end in a letter, text is not divided. `alone`: what is read is cut into
-    texts of their own anyway, at lines.
+    That is behind a special token that all of them have, and at lines if no piece crosses these and no normaliser looks
+    beyond them. Where tokens look at their neighbours or end in a letter, text is not divided. `alone`: what is read is
+    cut into texts of their own anyway, at lines.
     """
     if alone:
         return Recipe(vocab_size=256, pretokenizer="gpt2")
     undivided = Recipe(vocab_size=256, pretokenizer="none")
     added = [[token for token in each.all_added_tokens if token.in_text] for each in tokenizers]
-    if not all(map(_is_border, chain(*added))) or any(each.normalizer for each in tokenizers):
+    lines = all(each.pretokenizer.divides_at_lines for each in tokenizers)
+    edited = any(each.normalizer for each in tokenizers)
+    if not all(map(_is_border, chain(*added))) or (edited and not (lines and all(map(_edits_lines, tokenizers)))):
         return undivided
     texts = [{token.text for token in tokens} for tokens in added]
     shared = set.intersection(*texts)
-    lines = all(each.pretokenizer.divides_at_lines for each in tokenizers)
     if lines and any(set(text) & set(" \r\n") for text in set.union(*texts) - shared):
         return undivided  # lines would be divided inside of it
     if any(each.pretokenizer.looks_at_places for each in tokenizers) or any("\0" in text for text in shared):
@@ -178,7 +179,13 @@ def _recipe_for(tokenizers: Sequence[Tokenizer], *, alone: bool) -> Recipe:
         vocab_size=256 + len(shared),
         pretokenizer="gpt2" if lines else "none",
         special_tokens=tuple(sorted(shared)),
+        normalization="NFC" if edited else "none",  # to divide only where that is right in every form
     )
+
+
+def _edits_lines(tokenizer: Tokenizer) -> bool:
+    """Whether its normaliser may be applied to lines one by one, and no token is looked for in what it gives."""
+    return tokenizer.normalizer.local and not any(token.normalized for token in tokenizer.all_added_tokens)
 
 
 def _is_border(token: AddedToken) -> bool:

@@ -14,11 +14,12 @@ import numpy as np
 
 from vocabsmith_engine import _analysis, _native, machine
 from vocabsmith_engine.analysis.evaluation import Evaluation
-from vocabsmith_engine.encoding import Rules
+from vocabsmith_engine.encoding import Found, Rules
 from vocabsmith_engine.errors import TokenizerError, told_by_the_engine
 from vocabsmith_engine.merging_needs import shown_size
 from vocabsmith_engine.models import ByteLevel
 from vocabsmith_engine.monitor import Monitor
+from vocabsmith_engine.normalization import AlignedText
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH
 from vocabsmith_engine.text import Int64Array
 from vocabsmith_engine.tokenizer import Tokenizer
@@ -135,15 +136,41 @@ class _OneMeasurer:
         return found[0] if len(found) == 1 else np.concatenate([np.zeros(0, np.uint32), *found])
 
     def _ids_and_spans(self, documents: Documents, rules: Rules) -> tuple[_native.UInt32Array, _native.UInt64Array]:
-        """Of a text that is not empty no token has its place behind the end, so that it counts in its own document."""
-        ids, spans = [np.zeros(0, np.uint32)], [np.zeros((0, 2), np.int64)]
+        """What stands for no byte of a text is put before its last one, so that it counts in its own document."""
+        ids, spans = [np.zeros(0, np.uint32)], [np.zeros((0, 2), np.uint64)]
         begin = 0
         for text in documents.texts():
-            placed = self._encoder.placed(text.decode(), text, rules)
-            places = placed.bytes + begin
-            empty = places[:, 0] == places[:, 1]
-            places[empty] = np.minimum(places[empty], max(begin, begin + len(text) - 1))
-            ids.append(placed.ids)
-            spans.append(places)
+            found, places = self._placed(text, rules)
+            nothing = places[:, 0] == places[:, 1]
+            places[nothing] = np.minimum(places[nothing], max(len(text), 1) - 1)
+            ids.append(found)
+            spans.append(places + np.uint64(begin))
             begin += len(text)
-        return np.concatenate(ids), np.concatenate(spans).astype(np.uint64)
+        return np.concatenate(ids), np.concatenate(spans)
+
+    def _placed(self, text: bytes, rules: Rules) -> tuple[_native.UInt32Array, _native.UInt64Array]:
+        """The ids of one text, and its bytes (n, 2) that each stands for; what `encode_with_offsets` gives."""
+        ids, spans = [np.zeros(0, np.uint32)], [np.zeros((0, 2), np.uint64)]
+        starts: _native.UInt64Array | None = None
+        for item in self._encoder.items(text, True, rules):
+            if isinstance(item, Found):
+                ids.append(np.array([item.token.id], np.uint32))
+                starts = _byte_of_character(text) if starts is None else starts
+                spans.append(starts[[[item.begin, item.end]]])
+                continue
+            found, places = self._encoder.pieces.ids_and_spans(item.data, item.ends, rules.monitor)
+            assert isinstance(item.text, AlignedText)
+            ids.append(found)
+            aligned = item.text
+            spans.append(
+                _analysis.places_in_original(
+                    text, item.data, aligned.begins, aligned.ends, np.ascontiguousarray(places, np.uint64)
+                )
+            )
+        return np.concatenate(ids), np.concatenate(spans)
+
+
+def _byte_of_character(text: bytes) -> _native.UInt64Array:
+    """(characters + 1) the byte that each begins at, and the end."""
+    begins = np.flatnonzero((np.frombuffer(text, np.uint8) & 0xC0) != 0x80)
+    return np.append(begins, len(text)).astype(np.uint64)
