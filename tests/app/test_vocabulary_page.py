@@ -222,6 +222,7 @@ def test_find_leads_to_the_search_and_down_to_what_was_found(qtbot, tasks, page)
     assert page.table.hasFocus()
     look_up(qtbot, tasks, page)
     assert page.details.story.id == LO
+    assert page.table.chosen_ids().tolist() == [LO]
 
 
 def test_the_chosen_token_stays_chosen_while_it_is_listed(qtbot, tasks, page) -> None:

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyledItemDelegate, QTableView, QWidget
 
 from vocabsmith.item_models.vocabulary_list import HEADS, VocabularyListModel
@@ -218,6 +228,13 @@ class TokenTable(QTableView):
         return widths
 
     # --- keys
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Who comes here with the keyboard is in a row, and sees which."""
+        super().focusInEvent(event)
+        index = self.currentIndex()
+        if index.isValid() and not self.selectionModel().hasSelection():
+            self.selectRow(index.row())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Printable text searches; all else moves, selects, copies."""
