@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -19,10 +19,6 @@ from vocabsmith.main_window.dialogs import show_crash_reports
 from vocabsmith.main_window.page_stack import LatePage
 from vocabsmith.one_program import PATIENCE, Doorbell, hand_over
 from vocabsmith.pages.build_page import BuildPage
-from vocabsmith.pages.compare_page import ComparePage
-from vocabsmith.pages.inspect_page import InspectPage
-from vocabsmith.pages.laboratory_page import LaboratoryPage
-from vocabsmith.pages.vocabulary_page import VocabularyPage
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.signals import EndingSignals
@@ -31,6 +27,7 @@ from vocabsmith.tasks import TaskRunner
 from vocabsmith.unsaved_work import UnsavedWork
 from vocabsmith.widgets.icon import application_icon
 from vocabsmith.widgets.look import Look
+from vocabsmith.widgets.page import Page
 from vocabsmith_engine.runs import RunStore
 
 LOG_BYTES = 1_000_000
@@ -107,13 +104,7 @@ def _make_window(
     tasks = TaskRunner()
     parts = (session, tasks, settings, store)
     return MainWindow(
-        pages=[
-            BuildPage(*parts),
-            LatePage(InspectPage, lambda: InspectPage(*parts)),
-            LatePage(VocabularyPage, lambda: VocabularyPage(*parts)),
-            LatePage(ComparePage, lambda: ComparePage(*parts)),
-            LatePage(LaboratoryPage, lambda: LaboratoryPage(*parts)),
-        ],
+        pages=[BuildPage(*parts), *_late_pages(*parts)],
         session=session,
         tasks=tasks,
         settings=settings,
@@ -122,6 +113,37 @@ def _make_window(
         store=store,
         unsaved=UnsavedWork(paths.data_dir() / "unsaved"),
     )
+
+
+def _late_pages(
+    session: Session, tasks: TaskRunner, settings: SettingsStore, store: RunStore | None
+) -> Iterator[LatePage]:
+    """The pages that a start can do without; their modules are loaded when they are made."""
+
+    def inspect() -> Page:
+        from vocabsmith.pages.inspect_page import InspectPage  # noqa: PLC0415
+
+        return InspectPage(session, tasks, settings, store)
+
+    def vocabulary() -> Page:
+        from vocabsmith.pages.vocabulary_page import VocabularyPage  # noqa: PLC0415
+
+        return VocabularyPage(session, tasks, settings, store)
+
+    def compare() -> Page:
+        from vocabsmith.pages.compare_page import ComparePage  # noqa: PLC0415
+
+        return ComparePage(session, tasks, settings, store)
+
+    def laboratory() -> Page:
+        from vocabsmith.pages.laboratory_page import LaboratoryPage  # noqa: PLC0415
+
+        return LaboratoryPage(session, tasks, settings, store)
+
+    yield LatePage("inspect", "Inspect", "inspect", inspect)
+    yield LatePage("vocabulary", "Vocabulary", "table", vocabulary)
+    yield LatePage("compare", "Compare", "compare", compare)
+    yield LatePage("laboratory", "Laboratory", "flask", laboratory)
 
 
 def run_store() -> tuple[RunStore | None, str]:

@@ -1,5 +1,7 @@
 """Pages that are made late: none before the window stands, all soon after, each at the latest when it is asked for."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout
 
+from vocabsmith.application import _late_pages
 from vocabsmith.main_window import MainWindow
 from vocabsmith.main_window.page_stack import LatePage
 from vocabsmith.settings import SettingsStore
@@ -52,7 +55,7 @@ def make_window(qtbot, look, session, tasks, tmp_path: Path):
         made: list[str] = []
 
         def late(kind: type[Page]) -> LatePage:
-            return LatePage(kind, lambda: (made.append(kind.key), kind())[1])
+            return LatePage(kind.key, kind.title, kind.icon_name, lambda: (made.append(kind.key), kind())[1])
 
         settings = SettingsStore(tmp_path / "settings.json")
         settings.update(page=page)
@@ -144,3 +147,20 @@ def test_a_window_that_is_closed_makes_no_more_pages(make_window, qtbot):
     window.close()
     qtbot.wait(200)
     assert made == []
+
+
+def test_the_pages_of_the_program_are_what_they_were_announced_as(qtbot, session, tasks, store, tmp_path: Path):
+    settings = SettingsStore(tmp_path / "settings.json")
+    for late in _late_pages(session, tasks, settings, store):
+        page = late.make()
+        qtbot.addWidget(page)
+        assert (page.key, page.title, page.icon_name) == (late.key, late.title, late.icon_name)
+
+
+def test_a_start_loads_no_page_that_it_does_not_show():
+    program = (
+        "import sys, vocabsmith.application as _; print([name for name in sys.modules if '.pages.' in name"
+        " and not name.startswith(('vocabsmith.pages.build_page', 'vocabsmith.pages.chart_saving'))])"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert ended.stdout == "[]\n"

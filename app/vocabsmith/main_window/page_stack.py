@@ -15,24 +15,24 @@ _BETWEEN = 60  # milliseconds between two pages that are made while nothing else
 
 @dataclass(frozen=True, slots=True)
 class LatePage:
-    """A page that is not made yet.
+    """A page that is not made yet, and whose module need not even be loaded.
 
     Attributes:
-        kind: its class, which knows its key, title and icon.
+        key, title, icon_name: what it will have; see `Page`.
         make: makes it.
     """
 
-    kind: type[Page]
+    key: str
+    title: str
+    icon_name: str
     make: Callable[[], Page]
-
-    @property
-    def key(self) -> str:
-        """Its name in the settings."""
-        return self.kind.key
 
 
 class PageStack(QStackedWidget):
     """Shows one page. A late one is made when it is asked for, at the latest soon after the stack was shown.
+
+    Attributes:
+        listed: all pages by their keys, in the order of the rail, as they were given.
 
     Signals:
         made(Page): a late page is there.
@@ -43,12 +43,10 @@ class PageStack(QStackedWidget):
     def __init__(self, pages: Iterable[Page | LatePage], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         listed = list(pages)
-        self.kinds: dict[str, type[Page]] = {
-            page.key: page.kind if isinstance(page, LatePage) else type(page) for page in listed
-        }
+        self.listed = {page.key: page for page in listed}
         self._late = {page.key: page for page in listed if isinstance(page, LatePage)}
         self._made = {page.key: page for page in listed if isinstance(page, Page)}
-        self._holders = {key: _holder() for key in self.kinds}
+        self._holders = {key: _holder() for key in self.listed}
         for key, holder in self._holders.items():
             self.addWidget(holder)
             if key in self._made:
@@ -59,7 +57,7 @@ class PageStack(QStackedWidget):
     @property
     def pages(self) -> Sequence[Page]:
         """The pages that are there, in the order of the rail."""
-        return [self._made[key] for key in self.kinds if key in self._made]
+        return [self._made[key] for key in self.listed if key in self._made]
 
     def page(self, key: str) -> Page:
         """The page of that key, made now if it was not there."""

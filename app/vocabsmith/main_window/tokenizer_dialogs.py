@@ -9,8 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from vocabsmith import paths
 from vocabsmith.main_window.menus import Menus
-from vocabsmith.pages.edit_dialog import EditDialog
-from vocabsmith.pages.export_dialog import ExportDialog
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
@@ -41,11 +39,15 @@ class TokenizerDialogs(QObject):
 
     def export(self) -> None:
         """Opens the dialog that saves the current tokenizer."""
+        from vocabsmith.pages.export_dialog import ExportDialog  # noqa: PLC0415, which no start needs
+
         if self._session.tokenizer is not None:
             ExportDialog(self._session, self._tasks, self._settings, self._look.palette, self._window).open()
 
     def edit(self, ids: Sequence[int]) -> None:
         """Opens the dialog that makes another tokenizer of the current one; `ids` are to be removed, to begin with."""
+        from vocabsmith.pages.edit_dialog import EditDialog  # noqa: PLC0415, as above
+
         if self._session.tokenizer is not None:
             home = paths.data_dir() / "tokenizers"
             colours, window = self._look.palette, self._window

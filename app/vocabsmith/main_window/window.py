@@ -79,8 +79,8 @@ class MainWindow(QMainWindow):
         self._job_page = ""
         self.setWindowTitle("Vocabsmith")
         self.stack = PageStack(pages)
-        self._kinds = self.stack.kinds
-        self.rail = NavRail([(key, kind.icon_name, kind.title) for key, kind in self._kinds.items()])
+        self._listed = self.stack.listed
+        self.rail = NavRail([(key, page.icon_name, page.title) for key, page in self._listed.items()])
         self.top_bar = TopBar()
         self.job_bar = JobBar()
         self.jobs = JobWatch(tasks, self.job_bar, self)
@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
 
     def _take_texts(self, files: Sequence[Path]) -> None:
         """Text that came from outside goes to the first page that takes any, which is shown."""
-        for key in self._kinds:
+        for key in self._listed:
             if self.stack.page(key).take_files(files):
                 self.show_page(key)
                 return
@@ -256,8 +256,8 @@ class MainWindow(QMainWindow):
             "run", "&Pause", lambda: self.jobs.pause(not self.jobs.paused), "Ctrl+Shift+Space"
         )
         self._stop_action = menus.add("run", "S&top", self.jobs.stop, "Ctrl+.")
-        for number, (key, kind) in enumerate(self._kinds.items(), 1):
-            menus.add("view", f"Go to {kind.title}", partial(self.show_page, key), f"Ctrl+{number}")
+        for number, (key, page) in enumerate(self._listed.items(), 1):
+            menus.add("view", f"Go to {page.title}", partial(self.show_page, key), f"Ctrl+{number}")
         menus.add_separator("view")
         self._leave_room_for_pages("view")
         themes = [("system", "As the &system"), ("light", "&Light"), ("dark", "&Dark")]
@@ -284,7 +284,7 @@ class MainWindow(QMainWindow):
 
     def _leave_room_for_pages(self, menu: str) -> None:
         """The actions of each page stand before a line of its own, also those of pages that come later."""
-        for key in self._kinds:
+        for key in self._listed:
             self._room[menu, key] = self.menus.add_separator(menu)
         for page in self.stack.pages:
             self._add_page_actions(menu, page)
@@ -296,7 +296,7 @@ class MainWindow(QMainWindow):
             action.triggered.connect(partial(self._show_page_of_action, page.key))
 
     def _connect_page(self, page: Page) -> None:
-        page.build_asked.connect(lambda: self.show_page(next(iter(self._kinds))))
+        page.build_asked.connect(lambda: self.show_page(next(iter(self._listed))))
         page.open_asked.connect(self.chooser.ask_for_file)
         page.edit_asked.connect(self.dialogs.edit)
 
@@ -340,7 +340,7 @@ class MainWindow(QMainWindow):
         elif not self.screen().availableGeometry().adjusted(0, 0, -1, -ROOM_FOR_TITLE).contains(QRect(QPoint(), USUAL)):
             self.setWindowState(Qt.WindowState.WindowMaximized)
         self.apply_theme(self._look.palette)
-        self.show_page(remembered.page if remembered.page in self._kinds else next(iter(self._kinds)))
+        self.show_page(remembered.page if remembered.page in self._listed else next(iter(self._listed)))
         self._show_tokenizer()
         self._show_project()
         self._show_job()
