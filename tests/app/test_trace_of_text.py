@@ -163,6 +163,17 @@ def test_the_chosen_token_is_outlined_in_every_stage(qtbot, tasks, page) -> None
     assert marked == [[], ["Ġlower"], ["lower"]]
 
 
+def test_the_trace_scrolls_to_what_is_chosen(qtbot, tasks, page) -> None:
+    open_trace(qtbot, tasks, page, "one two " * 60)
+    bar = page.trace._room.verticalScrollBar()
+    bar.setValue(0)
+    page.text.editor.go_to(470)
+    qtbot.waitUntil(lambda: bar.value() > 0, timeout=SECONDS)
+    content = page.trace._room.widget()
+    boxes = page.trace._marked_boxes(content)
+    assert any(bar.value() <= box.top() <= bar.value() + page.trace._room.viewport().height() for box in boxes)
+
+
 def test_pointing_at_a_piece_outlines_it_in_the_text(qtbot, tasks, page) -> None:
     rows = open_trace(qtbot, tasks, page, "😀 low x")
     flow = rows[1].flow

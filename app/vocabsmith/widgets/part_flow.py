@@ -67,6 +67,11 @@ class PartFlow(QWidget):
             self._marked = frozenset(marked)
             self.update()
 
+    @property
+    def marked(self) -> frozenset[int]:
+        """The parts that are outlined."""
+        return self._marked
+
     def box_of(self, place: int) -> QRectF:
         """Where a part stands."""
         self._arrange(self.width())

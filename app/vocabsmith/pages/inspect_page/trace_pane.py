@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vocabsmith.operations.trace_text import MOST_PARTS, ShownTrace
@@ -39,6 +41,8 @@ class TracePane(QWidget):
         self.note = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight).let_vanish()
         self.close_button = IconButton("close", "Close the trace")
         self.message = InlineMessage()
+        self._soon = QTimer(self, singleShot=True, interval=0)  # rows that are new must have found their heights
+        self._soon.timeout.connect(self._reveal)
         self._head = QWidget()
         self._room = ScrollBody()
         row = QHBoxLayout(self._head)
@@ -72,9 +76,25 @@ class TracePane(QWidget):
         self.note.set_text(_note(shown))
 
     def mark(self, begin: int, end: int) -> None:
-        """Outlines what stands for something of this stretch of the text, in UTF-16 units."""
+        """Outlines what stands for something of this stretch of the text, in UTF-16 units, with some of it in sight."""
         for row in self.rows:
             row.mark(begin, end)
+        self._soon.start()
+
+    def _reveal(self) -> None:
+        content = self._room.widget()
+        boxes = [QRect()] if content is None else list(self._marked_boxes(content))
+        seen = QRect(0, self._room.verticalScrollBar().value(), 1, self._room.viewport().height())
+        if boxes and not any(seen.top() <= box.top() and box.bottom() <= seen.bottom() for box in boxes):
+            self._room.ensureVisible(0, boxes[-1].center().y(), 0, boxes[-1].height())
+
+    def _marked_boxes(self, content: QWidget) -> Iterator[QRect]:
+        """Where the outlined parts stand in the scrolled content, those of the tokens last."""
+        for row in self.rows:
+            if not row.isHidden():
+                for place in sorted(row.flow.marked):
+                    box = row.flow.box_of(place).toRect()
+                    yield box.translated(row.flow.mapTo(content, QPoint(0, 0)))
 
     def show_failure(self, text: str) -> None:
         """Shows why there is no trace."""
