@@ -34,6 +34,9 @@ class FactRows(QWidget):
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(1, 1)
         for place, row in enumerate(rows):
+            # Values begin at the left whatever they are written in.
+            side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
+            self.values[row].setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
             grid.addWidget(self._names[row], place, 0, Qt.AlignmentFlag.AlignTop)
             cell = self._cells[row]
             cell.addWidget(self.values[row])
