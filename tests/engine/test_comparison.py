@@ -183,6 +183,37 @@ def test_tokenizers_are_drawn_with_the_same_documents() -> None:
     assert np.array_equal(2 * sums[:, 0, COLUMNS.index("tokens")], sums[:, 1, COLUMNS.index("tokens")])
 
 
+def test_a_difference_can_be_sure_where_ranges_overlap() -> None:
+    """The second tokenizer has one token more in each document, the third as often one more as one less."""
+    random = np.random.default_rng(0)
+    tokens = random.integers(20, 400, 60)
+    rows = np.zeros((3, 60, len(COLUMNS)), dtype=np.int64)
+    rows[:, :, COLUMNS.index("bytes")] = random.integers(200, 2000, 60)
+    rows[:, :, COLUMNS.index("tokens")] = tokens, tokens + 1, tokens + np.tile([1, -1], 30)
+    uses = np.zeros(4, dtype=np.int64)
+    file = FileEvaluation(Path("t"), tuple(Evaluation.from_sums(one.sum(axis=0), uses) for one in rows), rows)
+    found = compare([file])
+    best, worse, like = found.differences["bytes_per_token"]
+    assert best == (0.0, 0.0)
+    assert worse is not None
+    assert worse[1] < 0
+    assert like is not None
+    assert like[0] < 0 < like[1]
+    (low, high), (other_low, other_high), _ = found.ranges["bytes_per_token"]  # type: ignore[misc]
+    assert low < other_high < high
+    assert other_low < low
+    assert found.differences["gini"] == (None, None, None)
+
+
+def test_the_difference_of_what_should_be_small_is_from_the_smallest() -> None:
+    file = text("a", *[{"bytes": 9, "tokens": 5, "words": 2, "word_tokens": 4}] * 12, tokenizers=2)
+    rows = file.documents.copy()
+    rows[0, :, COLUMNS.index("word_tokens")] = 6
+    uses = np.zeros(4, dtype=np.int64)
+    file = FileEvaluation(Path("t"), tuple(Evaluation.from_sums(one.sum(axis=0), uses) for one in rows), rows)
+    assert compare([file]).differences["tokens_per_word"] == ((1.0, 1.0), (0.0, 0.0))
+
+
 def test_many_documents_are_joined_with_their_neighbours() -> None:
     rows = np.arange(2 * 10 * 9).reshape(2, 10, 9)
     few = joined(rows, 4)

@@ -20,7 +20,10 @@ def facts(
     alpha: float,
     sample: int | None,
 ) -> dict[str, Any]:
-    """For each tokenizer all text together, every group and every file; `ranges` where a metric has one, else null."""
+    """For each tokenizer all text together, every group and every file; `ranges` where a metric has one, else null.
+
+    `differences`: the ranges of what it has more than the best tokenizer.
+    """
     return {
         "alpha": alpha,
         "sample": sample,
@@ -34,6 +37,7 @@ def facts(
                 "spread": comparison.spread[place],
                 "gini": comparison.gini[place],
                 "ranges": {key: ranges[place] for key, ranges in comparison.ranges.items()},
+                "differences": {key: ranges[place] for key, ranges in comparison.differences.items()},
                 "groups": list(_groups(comparison, place, alpha)),
                 "files": [
                     {

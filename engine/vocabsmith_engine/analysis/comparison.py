@@ -28,6 +28,8 @@ _RATIOS: Final = {
 }
 """The metrics that are one sum divided by another: those that documents drawn anew give again."""
 
+_OF: Final = {key: of for key in _RATIOS if (of := METRICS[key].of) is not None}
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
@@ -44,6 +46,10 @@ class Comparison:
         ranges: by the key of the metric, for each tokenizer the range that holds the value with 95 % confidence, or
             None: see `compare`.
         group_ranges: the same for each group.
+        differences: by the key of each metric that has ranges, for each tokenizer the range of its value less that of
+            the best one, both from the same documents; None as for `ranges`, and (0, 0) for the best itself. Where 0
+            lies outside, the tokenizer is behind for more than chance, even if the ranges of both overlap: these are as
+            wide as texts differ, but a text that is long for one is long for all.
         documents: how many were drawn from, as `evaluate` counts them.
     """
 
@@ -56,6 +62,7 @@ class Comparison:
     gini: tuple[float, ...]
     ranges: Mapping[str, tuple[Range | None, ...]]
     group_ranges: Mapping[str, Mapping[str, tuple[Range | None, ...]]]
+    differences: Mapping[str, tuple[Range | None, ...]]
     documents: int
 
     def values(self, key: str) -> tuple[float, ...]:
@@ -111,6 +118,7 @@ def compare(
     sums = {name: np.array([each.sums for each in group]) for name, group in by_group.items()}
     compared = _comparable(sums, per)
     found = np.array([costs(sums[name], per) for name in compared]).reshape(-1, len(totals))
+    values = _values(totals, found)
     draws = _Draws(documents, resamples, np.random.default_rng(seed))
     return Comparison(
         totals=totals,
@@ -118,10 +126,11 @@ def compare(
         per=per,
         reference=reference,
         premiums=_premiums(compared, found, reference),
-        spread=tuple(spread(found).tolist()) if compared else (1.0,) * len(totals),
-        gini=tuple(gini(found).tolist()) if compared else (0.0,) * len(totals),
-        ranges={**draws.ranges(), **draws.ranges_between(compared, per)},
+        spread=tuple(values["spread"].tolist()),
+        gini=tuple(values["gini"].tolist()),
+        ranges=draws.ranges(compared, per),
         group_ranges={name: draws.ranges_of_group(name) for name in by_group},
+        differences=draws.differences(compared, per, values),
         documents=sum(rows.shape[1] for rows in documents.values()),
     )
 
@@ -173,26 +182,46 @@ class _Draws:
             if every.shape[1] >= FEWEST_DOCUMENTS:
                 self._all = resampled_sums(every, resamples, random)
 
-    def ranges(self) -> dict[str, tuple[Range | None, ...]]:
-        """Of all text."""
-        return self._ranges(self._all)
+    def ranges(self, compared: Sequence[str], per: Per) -> dict[str, tuple[Range | None, ...]]:
+        """Of all text, and between the groups."""
+        return {key: self._range(values) for key, values in self._drawn(compared, per).items()}
 
     def ranges_of_group(self, name: str) -> dict[str, tuple[Range | None, ...]]:
         """Of one group."""
-        return self._ranges(self._sums.get(name))
+        return {key: self._range(values) for key, values in _ratios(self._sums.get(name)).items()}
 
-    def ranges_between(self, compared: Sequence[str], per: Per) -> dict[str, tuple[Range | None, ...]]:
-        """Of what compares groups."""
-        none = (None,) * self._tokenizers
-        if len(compared) < 2 or not all(self._enough[name] for name in compared):
-            return {"spread": none, "gini": none}
-        drawn = np.stack([costs(self._sums[name], per) for name in compared])
-        return {"spread": ranges_of(spread(drawn)), "gini": ranges_of(gini(drawn))}
-
-    def _ranges(self, sums: Float64Array | None) -> dict[str, tuple[Range | None, ...]]:
-        found: dict[str, tuple[Range | None, ...]] = {}
-        for key, (part, whole) in _RATIOS.items():
-            found[key] = (None,) * self._tokenizers
-            if sums is not None and (sums[..., COLUMNS.index(whole)] > 0).all():
-                found[key] = ranges_of(sums[..., COLUMNS.index(part)] / sums[..., COLUMNS.index(whole)])
+    def differences(
+        self, compared: Sequence[str], per: Per, values: Mapping[str, Float64Array]
+    ) -> dict[str, tuple[Range | None, ...]]:
+        """From the best tokenizer, which is that of the best of `values`."""
+        found = {}
+        for key, drawn in self._drawn(compared, per).items():
+            best = int(np.argmax(values[key]) if METRICS[key].better == "more" else np.argmin(values[key]))
+            found[key] = self._range(None if drawn is None else drawn - drawn[:, best, None])
         return found
+
+    def _range(self, drawn: Float64Array | None) -> tuple[Range | None, ...]:
+        return (None,) * self._tokenizers if drawn is None else ranges_of(drawn)
+
+    def _drawn(self, compared: Sequence[str], per: Per) -> dict[str, Float64Array | None]:
+        """(resamples, tokenizers) of each metric that has ranges."""
+        between: dict[str, Float64Array | None] = {"spread": None, "gini": None}
+        if len(compared) > 1 and all(self._enough[name] for name in compared):
+            found = np.stack([costs(self._sums[name], per) for name in compared])
+            between = {"spread": spread(found), "gini": gini(found)}
+        return {**_ratios(self._all), **between}
+
+
+def _ratios(sums: Float64Array | None) -> dict[str, Float64Array | None]:
+    found: dict[str, Float64Array | None] = {}
+    for key, (part, whole) in _RATIOS.items():
+        divisible = sums is not None and (sums[..., COLUMNS.index(whole)] > 0).all()
+        found[key] = sums[..., COLUMNS.index(part)] / sums[..., COLUMNS.index(whole)] if divisible else None
+    return found
+
+
+def _values(totals: Sequence[Evaluation], found: Float64Array) -> dict[str, Float64Array]:
+    """What ranges are of, over all text: (tokenizers) for each metric."""
+    values = {key: np.array([of(total) for total in totals]) for key, of in _OF.items()}
+    one = np.ones((1, len(totals)))
+    return {**values, "spread": spread(found if len(found) else one), "gini": gini(found if len(found) else one)}
