@@ -213,10 +213,12 @@ class _Draws:
 
 
 def _ratios(sums: Float64Array | None) -> dict[str, Float64Array | None]:
+    if sums is None:
+        return dict.fromkeys(_RATIOS)
     found: dict[str, Float64Array | None] = {}
     for key, (part, whole) in _RATIOS.items():
-        divisible = sums is not None and (sums[..., COLUMNS.index(whole)] > 0).all()
-        found[key] = sums[..., COLUMNS.index(part)] / sums[..., COLUMNS.index(whole)] if divisible else None
+        wholes = sums[..., COLUMNS.index(whole)]
+        found[key] = sums[..., COLUMNS.index(part)] / wholes if (wholes > 0).all() else None
     return found
 
 

@@ -29,7 +29,7 @@ class Cell:
         text: how it is written, "–" where there is none.
         bar: its share of the largest in the row, 0 to 1.
         best: whether it is the best of the row, or as good as that.
-        close: whether it is the best, or one whose 95 % range meets that of the best: then nothing is proved.
+        close: whether chance may have made it the best: with 95 % confidence another may be as good.
         range: 95 % range; None where there is none.
         range_text: how that is written.
     """
@@ -89,6 +89,7 @@ def rows_of(combined: Combined | None, tokenizers: int) -> list[Row]:
 def _cells(metric: Metric, comparison: Comparison) -> tuple[Cell, ...]:
     values = _values(metric, comparison)
     ranges = comparison.ranges.get(metric.key, (None,) * len(values))
+    differences = comparison.differences.get(metric.key, ())
     known = [value for value in values if value is not None]
     most = max(known, default=0.0)
     best = _best(metric, values)
@@ -103,7 +104,7 @@ def _cells(metric: Metric, comparison: Comparison) -> tuple[Cell, ...]:
                 written(metric, value),
                 value / most if most > 0 else 0.0,
                 place in best,
-                place in best and _is_close(place, best, ranges),
+                place in best and _is_close(best, differences),
                 between,
                 "" if between is None else f"{written(metric, between[0])} – {written(metric, between[1])}",
             )
@@ -134,10 +135,11 @@ def _best(metric: Metric, values: list[float | None]) -> set[int]:
     return places if len(places) < len(known) else set()
 
 
-def _is_close(place: int, best: set[int], ranges: tuple[Range | None, ...]) -> bool:
-    own = ranges[place]
-    others = [other for number, other in enumerate(ranges) if number not in best and other is not None]
-    return own is not None and any(own[0] <= other[1] and other[0] <= own[1] for other in others)
+def _is_close(best: set[int], differences: tuple[Range | None, ...]) -> bool:
+    """Whether chance may have made it the best: the range of the difference to another holds 0."""
+    return any(
+        other is not None and other[0] <= 0 <= other[1] for place, other in enumerate(differences) if place not in best
+    )
 
 
 def bars_of(combined: Combined | None, names: tuple[str, ...], metric: Metric) -> BarData:
