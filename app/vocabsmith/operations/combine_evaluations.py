@@ -34,7 +34,6 @@ class Combined:
         groups: the group of each, by its path.
         comparison: of all these texts; None without any.
         bytes_read: of the texts, as the first tokenizer saw them.
-        refusals: why the typed text could not be cut, by the tokenizers that could not.
     """
 
     tokenizers: tuple[Tokenizer, ...]
@@ -42,7 +41,6 @@ class Combined:
     groups: Mapping[Path, str]
     comparison: Comparison | None
     bytes_read: int
-    refusals: Mapping[Tokenizer, str]
 
 
 def combine(
@@ -76,12 +74,7 @@ def combine(
         groups,
         compare(texts, groups, resamples=RESAMPLES if final else _FEW_RESAMPLES) if texts else None,
         sum(text.evaluations[0].bytes for text in texts),
-        {t: r for t in tokenizers if typed is not None and (r := _refusal(outcomes.get(typed[0].reading, t)))},
     )
-
-
-def _refusal(outcome: Outcome | None) -> str:
-    return "" if outcome is None else outcome.refusal
 
 
 def _evaluate_typed(typed: Typed, tokenizers: Sequence[Tokenizer], outcomes: Outcomes, monitor: Monitor) -> None:

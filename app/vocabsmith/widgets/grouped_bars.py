@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QColor,
@@ -88,8 +88,13 @@ class _Scale:
 
 
 class GroupedBars(QWidget):
-    """The chart. Up and Down go from group to group, and tell each of them; so does the mouse, in a tooltip."""
+    """The chart. Up and Down go from group to group, and tell each of them; so does the mouse, in a tooltip.
 
+    Signals:
+        went_to(int, int): the group that is told of stands between these pixels from the top.
+    """
+
+    went_to = Signal(int, int)
     spoken_as = QAccessible.Role.Chart
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -269,6 +274,8 @@ class GroupedBars(QWidget):
         self._current = place
         self.update()
         if place is not None:
+            room = self._room_of(place)
+            self.went_to.emit(0 if place == 0 else int(room.top()), int(room.bottom()))
             announce(self, self.told(place))
 
     def _group_at(self, y: float) -> int | None:

@@ -61,6 +61,7 @@ class GroupsPane(Pane):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.bars, 1)
         holder.setWidget(content)
+        self.bars.went_to.connect(lambda top, bottom: _show_part(holder, top, bottom))
         self.empty.setContentsMargins(SIDE, 12, SIDE, 12)
         self._grid.setContentsMargins(SIDE, 8, SIDE, 8)
         self._grid.setHorizontalSpacing(6)
@@ -109,3 +110,8 @@ class GroupsPane(Pane):
         self._grid.setColumnStretch(0, 1)
         self._foot.setVisible(bool(rows))
         spread_theme(self._foot, self._palette)
+
+
+def _show_part(holder: QScrollArea, top: int, bottom: int) -> None:
+    for edge in (bottom, top):
+        holder.ensureVisible(0, edge, 0, 0)
