@@ -119,7 +119,7 @@ def test_all_can_be_closed_while_it_works(qtbot, bench, slow):
     bench.page.add_paths([bench.file("a.txt", "low")])
     qtbot.waitUntil(lambda: slow["asked"] == 1)
     assert bench.tasks.wait_all(10)
-    bench.page.comparer.end()
+    qtbot.waitUntil(lambda: not bench.page.comparer._timer.isActive())
 
 
 def test_a_large_text_is_sampled_until_all_of_it_is_wanted(qtbot, bench, monkeypatch):
