@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from vocabsmith_engine.decoding import Decoding
 from vocabsmith_engine.models import ByteLevel, Characters, ModelSettings
 from vocabsmith_engine.templates import Template
+from vocabsmith_engine.text import Int64Array
 
 if TYPE_CHECKING:
     from vocabsmith_engine.tokenizer import Tokenizer
 
-Int64Array = npt.NDArray[np.int64]
 GONE: Final = -1
+"""The new id of a token that the new vocabulary has not got."""
 
 
 def renumbered_settings(tokenizer: Tokenizer, new_ids: Int64Array, size: int) -> dict[str, Any]:

@@ -6,16 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 import numpy as np
-import numpy.typing as npt
 
-from vocabsmith_engine.editing.plan import GONE, EditPlan, EditProblem, Int64Array
+from vocabsmith_engine.editing.plan import BoolArray, EditPlan, EditProblem
 from vocabsmith_engine.formats.sentencepiece_proto import LONGEST_PIECE
 from vocabsmith_engine.models import ByteLevel, ScoredPairs, Unigram
 from vocabsmith_engine.normalization.sentencepiece_text import SPACE
-from vocabsmith_engine.text import is_well_formed
+from vocabsmith_engine.renumbering import GONE
+from vocabsmith_engine.text import Int64Array, is_well_formed
 from vocabsmith_engine.tokenizer import Tokenizer
 
-BoolArray = npt.NDArray[np.bool_]
 Named = tuple[tuple[str, int], ...]
 
 
@@ -31,8 +30,8 @@ def problems_of_additions(tokenizer: Tokenizer, texts: Sequence[str], new_ids: I
             yield EditProblem(value, "holds half a surrogate pair, which is not text", "Write it in other characters")
         elif text in texts[:place]:
             yield EditProblem(value, "is added twice", "Add it once")
-        elif new_ids[tokenizer.special_tokens.get(text, 0)] != GONE and text in tokenizer.special_tokens:
-            yield EditProblem(value, f"is there already, with the id {tokenizer.special_tokens[text]}", "Leave it out")
+        elif (known := tokenizer.special_tokens.get(text)) is not None and new_ids[known] != GONE:
+            yield EditProblem(value, f"is there already, with the id {known}", "Leave it out")
         elif scored and (problem := _problem_of_piece(text)):
             yield EditProblem(value, problem, "Choose another text")
         elif text.encode() in kept:

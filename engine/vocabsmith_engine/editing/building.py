@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine.added_tokens import AddedToken
-from vocabsmith_engine.editing.plan import GONE, EditPreview
+from vocabsmith_engine.editing.plan import EditPreview
 from vocabsmith_engine.errors import TokenizerError
 from vocabsmith_engine.formats.sentencepiece_proto import CONTROL, USER_DEFINED
 from vocabsmith_engine.models import ScoredPairs, Unigram
 from vocabsmith_engine.normalization import Normalizer, SentencePieceText
 from vocabsmith_engine.recipe import Recipe
-from vocabsmith_engine.renumbering import renumbered_settings
+from vocabsmith_engine.renumbering import GONE, renumbered_settings
 from vocabsmith_engine.tokenizer import Tokenizer
 
 UInt8Array = npt.NDArray[np.uint8]

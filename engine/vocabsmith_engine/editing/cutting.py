@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from vocabsmith_engine.editing.following import Followers
-from vocabsmith_engine.editing.plan import EditPlan, EditProblem, Int64Array
-
-BoolArray = npt.NDArray[np.bool_]
+from vocabsmith_engine.editing.plan import BoolArray, EditPlan, EditProblem
+from vocabsmith_engine.text import Int64Array
 
 
 class Cut(NamedTuple):

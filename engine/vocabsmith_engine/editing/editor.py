@@ -6,19 +6,17 @@ import dataclasses
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from vocabsmith_engine.editing.additions import Named, closed_up, problems_of_additions, with_holes_filled
 from vocabsmith_engine.editing.building import edited
 from vocabsmith_engine.editing.cutting import merges_cut
 from vocabsmith_engine.editing.following import Followers, followers, followers_of_scored
-from vocabsmith_engine.editing.plan import Cause, EditPlan, EditPreview, EditProblem, Int64Array
+from vocabsmith_engine.editing.plan import BoolArray, Cause, EditPlan, EditPreview, EditProblem
 from vocabsmith_engine.editing.protected import token_named, what_can_go
 from vocabsmith_engine.models import ScoredPairs
 from vocabsmith_engine.recipe import MAX_VOCAB_SIZE
+from vocabsmith_engine.text import Int64Array
 from vocabsmith_engine.tokenizer import Tokenizer
-
-BoolArray = npt.NDArray[np.bool_]
 
 
 def preview_edit(tokenizer: Tokenizer, plan: EditPlan) -> EditPreview:

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from vocabsmith_engine.editing.plan import Int64Array
+from vocabsmith_engine.editing.plan import BoolArray
 from vocabsmith_engine.formats.sentencepiece_proto import NORMAL, UNUSED
 from vocabsmith_engine.models import ScoredPairs
+from vocabsmith_engine.text import Int64Array
 
 _NOTHING: Final = -1
-BoolArray = npt.NDArray[np.bool_]
 
 
 class Followers(NamedTuple):
@@ -56,9 +56,8 @@ def followers(merges: npt.NDArray[np.uint32], gone: BoolArray, staying: BoolArra
         broken[ranks] = True
         results = table[ranks, 2]
         np.subtract.at(makers, results, 1)
-        due = np.flatnonzero((makers[results] == 0) & ~unmakeable[results])[
-            ::-1
-        ]  # the merge of the lowest rank tells why
+        due = np.flatnonzero((makers[results] == 0) & ~unmakeable[results])
+        due = due[::-1]  # so that of several merges the one of the lowest rank tells why
         because[results[due]] = needed[fresh][first][due]
         new = np.unique(results[due])
         unmakeable[new] = True

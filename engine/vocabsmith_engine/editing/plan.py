@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine.errors import TokenizerError
+from vocabsmith_engine.renumbering import GONE
+from vocabsmith_engine.text import Int64Array
 
 Holes = Literal["close", "reserve"]
-Int64Array = npt.NDArray[np.int64]
-
-GONE: Final = -1
-"""The new id of a token that the new vocabulary has not got."""
+BoolArray = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
