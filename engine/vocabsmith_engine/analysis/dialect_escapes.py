@@ -196,9 +196,7 @@ RULES: Final[tuple[Rule, ...]] = (
         "The character of that number",
         r"Write \x00 and the like",
         (r"\012", "\n"),
-        lambda spot: (
-            (spot.outside("escape") and spot.text[1] == "0") or (spot.inside("escape") and spot.text[1].isdigit())
-        ),
+        _is_octal,
     ),
     Rule(
         "bare property",

@@ -16,8 +16,8 @@ MOST_ROWS: Final = 2**15
 class DocumentSums:
     """Collects rows, one for each document, until there are too many; from then on one for two, four, … neighbours.
 
-    What is drawn by a bootstrap are then groups of documents that stand together, which changes nothing in a range: it
-    follows from the variance of sums of many.
+    What is drawn by a bootstrap are then groups of documents that stand together. The variance of their sums is that of
+    as many documents drawn one by one, so a range stays much the same; where neighbours are alike it is wider, rightly.
     """
 
     def __init__(self, tokenizers: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.regex_splitting import code_points
 from vocabsmith_engine.text import Int64Array, to_bytes
 
-SECONDS: float = 10.0
+SECONDS: Final = 10.0
 """Time for 65,536 pieces of an expression, a hundred times what a sound one needs."""
 
 

@@ -1,7 +1,8 @@
 """Which tokens no text reaches: a token whose own text is encoded as something else never comes out of a text.
 
 That is so because what is merged inside of a token does not depend on what stands around it: where a token comes out of
-a longer text, the same merges (or the same sums of scores) make it of its own text alone.
+a longer text, the same merges (or the same sums of scores) make it of its own text alone. Where text is cut may depend
+on it, with patterns that look far around: docs/vocabulary.md says what is left open by that.
 """
 
 from __future__ import annotations

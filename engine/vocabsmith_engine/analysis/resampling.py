@@ -18,7 +18,7 @@ from vocabsmith_engine.analysis.parity import Float64Array
 FEWEST_DOCUMENTS: Final = 10
 """Of fewer a bootstrap tells too narrow a range, so none is told."""
 MOST_DOCUMENTS: Final = 2**12
-"""Of more, neighbours are drawn together: the range is the same, and the time does not grow with the text."""
+"""Of more, neighbours are drawn together: the range is much the same, and the time does not grow with the text."""
 CONFIDENCE: Final = 0.95
 
 _AT_ONCE: Final = 64

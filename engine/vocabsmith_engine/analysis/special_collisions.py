@@ -7,8 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
+import numpy as np
+
 from vocabsmith_engine.added_tokens import AddedToken, AddedTokenFinder
-from vocabsmith_engine.analysis.learned_tokens import LearnedTokens
+from vocabsmith_engine.analysis.byte_rows import ByteRows
 from vocabsmith_engine.byte_alphabet import BYTE_OF_GLYPH, unspell
 from vocabsmith_engine.corpus import SourceLike
 from vocabsmith_engine.models import ByteLevel
@@ -287,7 +289,7 @@ def _in_vocabulary(
 ) -> Iterator[Collision]:
     if tokenizer is None:
         return
-    learned = LearnedTokens.of(tokenizer)
+    learned = _Learned(tokenizer)
     for place, token in enumerate(tokens):
         if not _is_usable(token):
             continue
@@ -298,27 +300,44 @@ def _in_vocabulary(
             yield from _spelled(place, token.text, learned)
 
 
-def _learned(place: int, text: str, learned: LearnedTokens) -> Iterator[Collision]:
+class _Learned:
+    """All tokens but the added ones, as the model has them, in one buffer that is quickly searched."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        added = {*tokenizer.special_tokens.values()}
+        self._ids = [token_id for token_id in range(tokenizer.vocab_size) if token_id not in added]
+        self._rows = ByteRows.of([tokenizer.tokens[each] for each in self._ids])
+        self.tokens = tokenizer.tokens
+
+    def holding(self, part: bytes) -> list[int]:
+        """The ids of those that hold `part`, which is not empty, rising."""
+        return [self._ids[row] for row in np.flatnonzero(self._rows.holding(part)).tolist()]
+
+    def equal_to(self, token: bytes) -> int | None:
+        """The first id of those that are just this."""
+        return next((each for each in self.holding(token) if self.tokens[each] == token), None)
+
+
+def _learned(place: int, text: str, learned: _Learned) -> Iterator[Collision]:
     data = text.encode()
     holding = learned.holding(data)
-    same = [each for each in holding if learned.token(each) == data]
+    same = [each for each in holding if learned.tokens[each] == data]
     if same:
         sentence = f"Token {same[0]:,} of the vocabulary has the same text: taken as text, it becomes that token."
         yield Collision(place, text, "learned", sentence, "Choose another, or learn again from text without it.")
     others = [each for each in holding if each not in same]
     if others and len(data) > 1:  # of one byte that is no news
-        example = learned.token(others[0]).decode(errors="replace")
+        example = learned.tokens[others[0]].decode(errors="replace")
         sentence = f"{_times(len(others), 'learned token')} hold{'s' * (len(others) == 1)} it, such as {example!r}."
         remedy = "Name it as a special token before learning, so that no merge runs across it."
         yield Collision(place, text, "in learned", sentence, remedy, count=len(others))
 
 
-def _spelled(place: int, text: str, learned: LearnedTokens) -> Iterator[Collision]:
+def _spelled(place: int, text: str, learned: _Learned) -> Iterator[Collision]:
     """A text in the byte alphabet that is the spelling of another token."""
     if text.isascii() or not all(letter in BYTE_OF_GLYPH for letter in text):
         return
-    token = unspell(text)
-    same = next((each for each in learned.holding(token) if learned.token(each) == token), None)
+    same = learned.equal_to(unspell(text))
     if same is not None:
         sentence = f"In a tokenizer.json, token {same:,} is written in the same way, so the format refuses it."
         yield Collision(place, text, "spelled", sentence, "Rename it, in ASCII.")
