@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QPushButton, QSpinBox, QVBoxLayout
+from PySide6.QtWidgets import QLineEdit, QMainWindow, QPushButton, QSpinBox, QVBoxLayout
+from shiboken6 import delete
 
 from vocabsmith.corpus_items import CorpusItem
 from vocabsmith.main_window import MainWindow
+from vocabsmith.main_window.edit_menu import EditMenu
+from vocabsmith.main_window.menus import Menus
 from vocabsmith.settings import SettingsStore
 from vocabsmith.unsaved_work import UnsavedWork
 from vocabsmith.widgets.action_finder import ActionFinder
@@ -115,3 +118,14 @@ def test_what_cannot_be_undone_is_grey_while_it_is_looked_at(window, page, sessi
     window._edit_menu.show_what_is_possible()
     assert not step(window).isEnabled()
     assert next(action for _, action in window.menus.all_actions() if action.text().startswith("&Redo")).isEnabled()
+
+
+def test_a_window_that_goes_without_being_closed_leaves_the_focus_alone(qtbot, session):
+    gone = QMainWindow()
+    field = QLineEdit()
+    gone.setCentralWidget(field)
+    EditMenu(gone, Menus(gone), session)
+    gone.show()
+    field.setFocus()
+    qtbot.waitUntil(field.hasFocus, timeout=GUARD)
+    delete(gone)  # the focus leaves the field while its window is half gone

@@ -74,6 +74,8 @@ class EditMenu(QObject):
         return super().eventFilter(watched, event)
 
     def _follow_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if not isValid(self._window):  # it went without being closed, as when the display is gone
+            return
         if self._watched is not None and isValid(self._watched):
             self._watched.removeEventFilter(self)
         self._watched = None
