@@ -59,6 +59,7 @@ def test_an_example_is_one_click_away(qtbot, bench):
     bench.settle()
     assert bench.page.texts.text() == EXAMPLE
     assert not bench.page.texts.example.isVisible()
+    assert bench.page.texts.editor.hasFocus()
 
 
 # --- figures

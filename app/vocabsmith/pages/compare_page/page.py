@@ -120,7 +120,7 @@ class ComparePage(Page):
         self._files_action.triggered.connect(self.texts.choose_files)
         self.texts.paths_chosen.connect(self.add_paths)
         self.texts.typed.connect(self._text_typed)
-        self.texts.example_asked.connect(lambda: self.texts.set_text(EXAMPLE))
+        self.texts.example_asked.connect(lambda: self.texts.type_text(EXAMPLE))
         self.texts.counting_chosen.connect(self._choose_counting)
         self.texts.read_all_chosen.connect(lambda _all: self._compare())
         self.texts.read_again_asked.connect(self._read_again)

@@ -149,6 +149,11 @@ class TextsPane(Pane):
         """Types another text."""
         self.editor.set_text(text)
 
+    def type_text(self, text: str) -> None:
+        """Types another text, and leaves the caret in it."""
+        self.editor.setFocus()
+        self.set_text(text)
+
     def show_typed(self, facts: str, *, counts: bool, optional: bool) -> None:
         """What the typed text comes to, and whether it counts; `optional`: whether that can be chosen."""
         self._typed_facts.set_text(facts)
