@@ -279,6 +279,20 @@ def test_a_megabyte_stays_editable(qtbot, page, tasks):
     assert page.views[1].verticalScrollBar().value() > 30_000
 
 
+def test_a_very_long_line_is_shortened_in_both_views(qtbot, page, tasks):
+    text = "word " * 4_000 + "DON'T"
+    write(qtbot, tasks, page, text)
+    page.views[0].setFocus()
+    qtbot.keyClicks(page.views[0], "x")
+    settle(qtbot, tasks)
+    first, second = page.views
+    assert second.toPlainText() == first.toPlainText() and len(first.toPlainText()) < 6_000
+    assert second.exact_text() == first.exact_text() == "x" + text
+    assert [len(view.differing_places()) for view in page.views] == [3, 1]  # " DON", "'", "T" and " DON'T"
+    qtbot.mouseClick(page.bar.next, LEFT)
+    assert [view.chosen for view in page.views] == [4_000, 4_000]
+
+
 def test_the_special_tokens_of_the_recipe_are_looked_at(qtbot, page, tasks, session):
     write(qtbot, tasks, page, "a <s> b <s>")
     qtbot.mouseClick(page.switch.button("specials"), LEFT)

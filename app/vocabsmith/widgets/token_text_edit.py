@@ -106,7 +106,7 @@ class TokenTextEdit(QPlainTextEdit):
         self._chosen = place
         row = None if place is None else self._spans.row_of(place)
         if reveal and row is not None:
-            self._scroll_to(int(self._spans.begins[row]))
+            self.scroll_to(int(self._spans.begins[row]))
         self.viewport().update()
 
     def set_hint(self, begin: int, end: int) -> None:
@@ -121,7 +121,7 @@ class TokenTextEdit(QPlainTextEdit):
         place = int(self._folds.table().in_document(position))
         cursor.setPosition(min(place, self.document().characterCount() - 1))
         self.setTextCursor(cursor)
-        self._scroll_to(cursor.position())
+        self.scroll_to(cursor.position())
 
     @property
     def chosen(self) -> int | None:
@@ -227,9 +227,10 @@ class TokenTextEdit(QPlainTextEdit):
         if place is not None:
             self.token_chosen.emit(place)
 
-    def _scroll_to(self, position: int) -> None:
+    def scroll_to(self, position: int) -> None:
+        """Shows a place of the document, if it is not to be seen already."""
         cursor = QTextCursor(self.document())
-        cursor.setPosition(position)
+        cursor.setPosition(min(position, self.document().characterCount() - 1))
         where = self.cursorRect(cursor)
         if where.top() < 0 or where.bottom() > self.viewport().height():
             bar = self.verticalScrollBar()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QLineF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QTextCursor, QTextDocument
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from vocabsmith.widgets.exact_text import exact_part, exact_text
 from vocabsmith.widgets.token_cells import cells_between
 from vocabsmith.widgets.token_spans import BoolArray, TokenSpans
 from vocabsmith.widgets.token_text_edit import TokenTextEdit
@@ -25,7 +24,6 @@ class CutView(TokenTextEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._differs: BoolArray = np.zeros(0, np.bool_)
-        self._followed: QTextDocument | None = None
         self._palette = LIGHT
 
     def show_cut(self, cut: PatternCut, text: str, utf16: Int64Array) -> None:
@@ -47,18 +45,14 @@ class CutView(TokenTextEdit):
         self._differs = np.zeros(0, np.bool_)
         self.set_tokens(TokenSpans.none(), lambda _: "")
 
-    def follow(self, document: QTextDocument) -> None:
-        """Holds from now on what `document` holds, change by change; cannot be edited itself."""
-        self._followed = document
-        self.setReadOnly(True)
-        self.setUndoRedoEnabled(False)
-        document.contentsChange.connect(self._repeat)
-
     def show_place(self, position: int) -> None:
-        """Outlines the piece at a place of the text, and scrolls to it."""
-        rows = self.spans.overlapping(position, position + 1)
+        """Outlines the piece at a place of the text, and scrolls to it, or to the sign for what is not shown."""
+        place = int(self.folds.table().in_document(position))
+        rows = self.spans.overlapping(place, place + 1)
         if rows:
             self.set_chosen(int(self.spans.places[rows[0]]), reveal=True)
+        else:
+            self.scroll_to(place)
 
     def differing_places(self) -> list[int]:
         """The places of the pieces that have a line below them."""
@@ -84,17 +78,3 @@ class CutView(TokenTextEdit):
 
     def _is_other(self, place: int) -> bool:
         return place < len(self._differs) and bool(self._differs[place])
-
-    def _repeat(self, position: int, removed: int, added: int) -> None:
-        """Does to this text what was done to the other one; Qt counts the end of the text in where all is replaced."""
-        assert self._followed is not None
-        other, own = self._followed.characterCount() - 1, self.document().characterCount() - 1
-        added, removed = min(added, other - position), min(removed, own - position)
-        cursor = QTextCursor(self.document())
-        if own - removed + added == other:
-            cursor.setPosition(position)
-            cursor.setPosition(position + removed, QTextCursor.MoveMode.KeepAnchor)
-            cursor.insertText(exact_part(self._followed, position, position + added))
-        else:
-            cursor.select(QTextCursor.SelectionType.Document)
-            cursor.insertText(exact_text(self._followed))

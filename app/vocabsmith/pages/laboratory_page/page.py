@@ -19,6 +19,7 @@ from vocabsmith.pages.laboratory_page.laboratory import Laboratory
 from vocabsmith.pages.laboratory_page.pattern_chooser import RECIPE, PatternChooser
 from vocabsmith.pages.laboratory_page.specials_pane import TOKENIZER, SpecialsPane
 from vocabsmith.pages.laboratory_page.text_bar import TextBar
+from vocabsmith.pages.text_notes import notes_on
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
@@ -29,6 +30,7 @@ from vocabsmith.widgets.messages import InlineMessage
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.panes import SIDE, horizontal_line, vertical_line
 from vocabsmith.widgets.segmented import SegmentedControl
+from vocabsmith.widgets.text_mirror import TextMirror
 from vocabsmith.widgets.tokenizer_picker import TokenizerPicker
 from vocabsmith.wording import count, grouped
 from vocabsmith_engine import Source, Tokenizer
@@ -148,7 +150,7 @@ class LaboratoryPage(Page):
         first.textChanged.connect(self._text_changed)
         first.files_dropped.connect(self.open_texts)
         second.files_dropped.connect(self.open_texts)
-        second.follow(first.document())
+        TextMirror(first, second).follow(True)
         first.verticalScrollBar().valueChanged.connect(second.verticalScrollBar().setValue)
         second.verticalScrollBar().valueChanged.connect(first.verticalScrollBar().setValue)
         self.bar.text_asked.connect(first.set_text)
@@ -210,8 +212,8 @@ class LaboratoryPage(Page):
     def _show_read(self, path: Path, read: ReadText) -> None:
         self.views[0].set_text(read.text)
         self.bar.show_source(path.name)
-        if read.cut:
-            self.message.show_message("info", f"{path.name}: only the first 4 MB are shown.")
+        if notes := notes_on(path, read):
+            self.message.show_message("info", notes)
 
     def _show_failure(self, problem: str) -> None:
         self._patience.stop()
