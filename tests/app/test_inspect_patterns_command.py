@@ -74,6 +74,16 @@ def test_what_engines_read_differently_is_told(trained, text, capsys) -> None:
     assert "    Oniguruma, in tokenizers:  Repeats the counted part again and again" in told.splitlines()
 
 
+def test_places_of_warnings_are_those_in_all_expressions_of_a_pattern(trained, capsys) -> None:
+    facts = json.loads(shown(capsys, trained, "--show", "pattern", "--against", "deepseek3", "--json"))
+    pattern = facts["patterns"][1]
+    lines = "\n".join(pattern["expressions"])
+    assert len(pattern["expressions"]) > 1
+    for warning in pattern["warnings"]:
+        begin, end = warning["places"][0]
+        assert lines[begin:end] == warning["construct"]
+
+
 def test_a_pattern_that_cannot_serve_is_one_line_of_error(trained, text, capsys) -> None:
     options = ["--show", "pattern", "--against", "regex:(a"]
     assert cli.main(["inspect", "--tokenizer", str(trained), str(text), *options]) == 2

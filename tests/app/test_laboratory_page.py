@@ -279,6 +279,15 @@ def test_a_megabyte_stays_editable(qtbot, page, tasks):
     assert page.views[1].verticalScrollBar().value() > 30_000
 
 
+def test_of_a_tokenizer_only_the_pattern_is_kept(qtbot, page, tasks):
+    tokenizer = train_from_counts([(b"a", 9)], Recipe(vocab_size=256, pretokenizer="cl100k")).tokenizer
+    held = sys.getrefcount(tokenizer)
+    page.choosers[1].add_tokenizer("picked", tokenizer)
+    settle(qtbot, tasks)
+    assert sys.getrefcount(tokenizer) == held
+    assert page.choosers[1].value().name == "cl100k"
+
+
 def test_a_very_long_line_is_shortened_in_both_views(qtbot, page, tasks):
     text = "word " * 4_000 + "DON'T"
     write(qtbot, tasks, page, text)

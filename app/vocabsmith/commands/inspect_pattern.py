@@ -8,7 +8,7 @@ from typing import Any
 
 from vocabsmith.commands.inspecting import Answer, Question, watched
 from vocabsmith.commands.tables import table
-from vocabsmith.operations.compare_patterns import expressions_of
+from vocabsmith.operations.compare_patterns import expressions_of, warnings_of
 from vocabsmith.visible_tokens import visible_token
 from vocabsmith.wording import count, grouped
 from vocabsmith_engine import Pretokenizer
@@ -16,7 +16,6 @@ from vocabsmith_engine.analysis import (
     DialectWarning,
     PatternCut,
     PatternDifference,
-    dialect_warnings,
     pattern_difference,
 )
 from vocabsmith_engine.corpus import shown
@@ -38,11 +37,8 @@ class _Named:
         return expressions_of(self.pretokenizer)
 
     def warnings(self) -> tuple[DialectWarning, ...]:
-        """One for each construct, whichever of the expressions it is in."""
-        found = {warning.key: warning for each in self.expressions for warning in dialect_warnings(each)}
-        if len(self.expressions) > 1:
-            found.pop("text left out", None)  # what one leaves is for the next
-        return tuple(found.values())
+        """One for each construct, with its places in all expressions, each of which has a line of its own."""
+        return warnings_of(self.expressions)
 
 
 def pattern_of_tokenizer(question: Question) -> Answer:

@@ -104,7 +104,7 @@ def _problem(pattern: str | Pretokenizer, text: str, monitor: Monitor) -> Vocabs
 
 def _side(pattern: str | Pretokenizer, cut: PatternCut | None, problem: VocabsmithError | None) -> PatternSide:
     patterns = expressions_of(pattern)
-    warnings = _joined_warnings(patterns)
+    warnings = warnings_of(patterns)
     told = "" if problem is None else f"{problem.rule[:1].upper()}{problem.rule[1:]}. {problem.remedy}."
     return PatternSide(cut, told, "" if problem is None else problem.rule, warnings, patterns)
 
@@ -127,8 +127,11 @@ def _expressions(splits: Iterable[object]) -> Iterable[str]:
             yield entry.pattern
 
 
-def _joined_warnings(patterns: Sequence[str]) -> tuple[DialectWarning, ...]:
-    """One for each construct, wherever it stands; what one of several patterns leaves out is for the next."""
+def warnings_of(patterns: Sequence[str]) -> tuple[DialectWarning, ...]:
+    """One for each construct, wherever it stands; what one of several patterns leaves out is for the next.
+
+    Places are those in all of `patterns`, each on a line of its own.
+    """
     found: dict[str, DialectWarning] = {}
     begin = 0
     for pattern in patterns:

@@ -45,7 +45,7 @@ class PatternChooser(QWidget):
         self._palette = LIGHT
         self._recipe = "gpt2"
         self._lines = 2
-        self._tokenizers: dict[str, Tokenizer] = {}
+        self._of_tokenizers: dict[str, Pretokenizer] = {}
         self._side: PatternSide | None = None
         self.choice = QComboBox()
         self.picker = picker
@@ -109,7 +109,7 @@ class PatternChooser(QWidget):
         if key == RECIPE:
             return self._recipe
         if key.startswith(_OF_TOKENIZER):
-            return self._tokenizers[key.removeprefix(_OF_TOKENIZER)].pretokenizer
+            return self._of_tokenizers[key.removeprefix(_OF_TOKENIZER)]
         return key
 
     def title(self) -> str:
@@ -125,9 +125,9 @@ class PatternChooser(QWidget):
         self.expression.setPlainText(key.removeprefix("regex:"))
 
     def add_tokenizer(self, name: str, tokenizer: Tokenizer) -> None:
-        """Offers the pattern of a tokenizer, and chooses it."""
+        """Offers the pattern of a tokenizer, and chooses it. Nothing else of the tokenizer is kept."""
         key = _OF_TOKENIZER + name
-        self._tokenizers[name] = tokenizer
+        self._of_tokenizers[name] = tokenizer.pretokenizer
         place = self.choice.findData(key)
         if place < 0:
             place = self.choice.count()
