@@ -33,6 +33,7 @@ class Task(Generic[T]):
         monitor: progress, pause and stop of the function.
         started: `time.monotonic()` at the start.
         on_discard: asks whether nothing at all is to be kept of the work, and sees to it; None where that is no choice.
+        in_stages: whether the job bar names the stage that the work is in, in place of the title.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Task(Generic[T]):
         self.started = time.monotonic()
         self.running = True
         self.on_discard: Callable[[], None] | None = None
+        self.in_stages = False
 
     def stop(self) -> None:
         """Asks the function to end soon. A paused one is woken by this."""
@@ -99,6 +101,7 @@ class TaskRunner(QObject):
         monitor: Monitor | None = None,
         job: str = "",
         on_discard: Callable[[], None] | None = None,
+        in_stages: bool = False,
     ) -> Task[T]:
         """Runs `function(monitor)` in a thread; exactly one of the callbacks follows, on the window's thread.
 
@@ -109,9 +112,10 @@ class TaskRunner(QObject):
             monitor: made if not given.
             job: title for the job bar.
             on_discard: what its Discard does, which it has not without.
+            in_stages: whether the bar names its stages, one after the other, in place of the title.
         """
         task = Task(function, on_done, on_failed, monitor or Monitor(), job)
-        task.on_discard = on_discard
+        task.on_discard, task.in_stages = on_discard, in_stages
         thread = threading.Thread(target=self._work, args=(task,), name=job or "task")
         self._threads[task] = thread
         if job:

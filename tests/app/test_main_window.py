@@ -237,7 +237,11 @@ def test_a_file_called_like_all_is_named_after_its_folder():
 
 def test_a_job_is_shown_whichever_page_is_open(window, qtbot, tasks, session):
     tasks.start(
-        work_until_stopped, on_done=lambda _: session.report("good", "Run finished"), on_failed=nothing, job="Training"
+        work_until_stopped,
+        on_done=lambda _: session.report("good", "Run finished"),
+        on_failed=nothing,
+        job="Training",
+        in_stages=True,
     )
     qtbot.waitUntil(lambda: window.job_bar.texts().title == "Merging", timeout=GUARD)
     window.show_page("inspect")
@@ -250,8 +254,16 @@ def test_a_job_is_shown_whichever_page_is_open(window, qtbot, tasks, session):
     assert not window.rail._buttons["build"].busy
 
 
+def test_work_of_one_stage_keeps_its_title(window, qtbot, tasks):
+    task = tasks.start(work_until_stopped, on_done=nothing, on_failed=nothing, job="Comparing")
+    qtbot.waitUntil(lambda: window.job_bar.texts().figures.endswith("of 31,743"), timeout=GUARD)
+    assert window.job_bar.texts().title == "Comparing"
+    task.stop()
+    qtbot.waitUntil(lambda: not window.job_bar.running, timeout=GUARD)
+
+
 def test_a_paused_job_says_so_and_goes_on(window, qtbot, tasks):
-    task = tasks.start(work_until_stopped, on_done=nothing, on_failed=nothing, job="Training")
+    task = tasks.start(work_until_stopped, on_done=nothing, on_failed=nothing, job="Training", in_stages=True)
     qtbot.waitUntil(lambda: window.job_bar.texts().title == "Merging", timeout=GUARD)
     qtbot.mouseClick(window.job_bar._pause, Qt.MouseButton.LeftButton)
     assert task.monitor.paused

@@ -95,7 +95,8 @@ class JobWatch(QObject):
             return
         paused = self._shown.monitor.paused
         begun = progress.stage not in {"idle", "finished"}
-        title = self._shown.title if progress.stage == "idle" else stage_title(progress.stage)
+        in_stage = self._shown.in_stages and progress.stage != "idle"
+        title = stage_title(progress.stage) if in_stage else self._shown.title
         left = seconds_left(progress)
         self._bar.show_job(
             JobState(

@@ -194,7 +194,13 @@ class RunControl(QObject):
         monitor = Monitor()
         self._poller.watch(monitor)
         self.task = self._tasks.start(
-            train, on_done=done, on_failed=failed, monitor=monitor, job=name, on_discard=self.ask_to_discard
+            train,
+            on_done=done,
+            on_failed=failed,
+            monitor=monitor,
+            job=name,
+            on_discard=self.ask_to_discard,
+            in_stages=True,
         )
         self.changed.emit()
 
