@@ -74,8 +74,8 @@ def test_what_engines_read_differently_is_told(trained, text, capsys) -> None:
     assert "    Oniguruma, in tokenizers:  Repeats the counted part again and again" in told.splitlines()
 
 
-def test_places_of_warnings_are_those_in_all_expressions_of_a_pattern(trained, capsys) -> None:
-    facts = json.loads(shown(capsys, trained, "--show", "pattern", "--against", "deepseek3", "--json"))
+def test_places_of_warnings_are_those_in_all_expressions_of_a_pattern(trained, text, capsys) -> None:
+    facts = json.loads(shown(capsys, trained, str(text), "--show", "pattern", "--against", "deepseek3", "--json"))
     pattern = facts["patterns"][1]
     lines = "\n".join(pattern["expressions"])
     assert len(pattern["expressions"]) > 1
