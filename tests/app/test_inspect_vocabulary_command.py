@@ -124,3 +124,20 @@ def test_what_cannot_be_answered_is_refused(trained: Path, capsys: pytest.Captur
     assert "token '261'" in refused(trained, capsys, "--show", "vocabulary", "--token", "261")
     assert "--show vocabulary only" in refused(trained, capsys, "--find", "a")
     assert "--show vocabulary only" in refused(trained, capsys, "--token", "a")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--sort", "rank"), "--show vocabulary only"),
+        (("--reverse",), "--show vocabulary only"),
+        (("--show", "vocabulary", "--special", "refuse"), "--show tokens or trace only"),
+        (("--show", "vocabulary", "--by", "regex"), "--find only"),
+        (("--show", "vocabulary", "--sort", "uses"), "uses are counted in FILES"),
+        (("--show", "vocabulary", "--token", "65", "--find", "a"), "--token shows one"),
+    ],
+)
+def test_an_option_that_would_be_left_unheeded_is_refused(
+    trained: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], words: str
+) -> None:
+    assert words in refused(trained, capsys, *options)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
-import sys
 import tempfile
 from enum import StrEnum
 from pathlib import Path
@@ -17,7 +15,7 @@ from vocabsmith.commands.corpus_options import FileKind
 from vocabsmith.commands.loading import load_tokenizer
 from vocabsmith.commands.options import JsonOption, TokenizerOption
 from vocabsmith.commands.progress import Nothing, ProgressDisplay, display_for
-from vocabsmith.commands.streams import STANDARD_INPUT, note
+from vocabsmith.commands.streams import STANDARD_INPUT, file_of, note
 from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith.wording import count
 from vocabsmith_engine import Monitor, Source, Tokenizer
@@ -75,7 +73,7 @@ def encode(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one d
     with tempfile.TemporaryDirectory(prefix="vocabsmith-") as folder:
         scratch = Path(folder)
         ids_file = output or scratch / "ids.npy"
-        text = Source(_text_file(file, scratch), kind=cast("Kind | None", kind and kind.value), encoding=encoding)
+        text = Source(file_of(file, scratch), kind=cast("Kind | None", kind and kind.value), encoding=encoding)
         number = _encode_file(loaded, text, ids_file, special, threads)
         if output is None:
             _print_ids(ids_file, as_json)
@@ -83,16 +81,6 @@ def encode(  # noqa: PLR0917, Typer calls it by keyword; each parameter is one d
             print(json.dumps({"count": number, "output": str(output)}))
         else:
             note(f"{count(number, 'id')} written to {output}")
-
-
-def _text_file(file: Path, scratch: Path) -> Path:
-    """The file itself, or one that holds all of standard input."""
-    if file != STANDARD_INPUT:
-        return file
-    copy = scratch / "standard-input"
-    with copy.open("wb") as target:
-        shutil.copyfileobj(sys.stdin.buffer, target)
-    return copy
 
 
 def _encode_file(

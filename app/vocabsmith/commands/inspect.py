@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Final
@@ -66,6 +66,12 @@ VIEWS: Final[Mapping[View, Callable[[Question], Answer]]] = {
     View.vocabulary: inspect_vocabulary.tokens_of_vocabulary,
 }
 
+_VIEWS_OF: Final[Mapping[str, tuple[View, ...]]] = {
+    "--special": (View.tokens, View.trace),
+    "--against": (View.pattern,),
+}
+"""Of options that are not about the vocabulary."""
+
 
 def inspect(  # each parameter is one documented option
     *,
@@ -110,11 +116,19 @@ def inspect(  # each parameter is one documented option
 
     vocabulary: what is in it, its tokens and their flags; with FILES how often these use each token.
     """
-    if against is not None and show != View.pattern:
-        raise typer.BadParameter("is of use with --show pattern only", param_hint="--against")
-    for option, value in (("--token", token), ("--find", find), ("--limit", limit)):
-        if value is not None and show != View.vocabulary:
-            raise typer.BadParameter("is of use with --show vocabulary only", param_hint=option)
+    given = {
+        "--special": special != SpecialTreatment.allow,
+        "--against": against is not None,
+        "--token": token is not None,
+        "--find": find is not None,
+        "--by": by != SearchBy.text,
+        "--sort": sort != SortBy.id,
+        "--reverse": reverse,
+        "--limit": limit is not None,
+    }
+    _check_use([option for option, is_given in given.items() if is_given], show)
+    if sort == SortBy.uses and not files:
+        raise typer.BadParameter("uses are counted in FILES; name some", param_hint="--sort")
     question = Question(
         tokenizer=load_tokenizer(tokenizer),
         path=tokenizer,
@@ -134,3 +148,15 @@ def inspect(  # each parameter is one documented option
         return
     for line in answer.lines():
         print(line)
+
+
+def _check_use(given: Collection[str], show: View) -> None:
+    """Refuses options that the view has no use for, rather than to leave them unheeded."""
+    for option in given:
+        views = _VIEWS_OF.get(option, (View.vocabulary,))
+        if show not in views:
+            raise typer.BadParameter(f"is of use with --show {' or '.join(views)} only", param_hint=option)
+    if "--by" in given and "--find" not in given:
+        raise typer.BadParameter("is of use with --find only", param_hint="--by")
+    if "--token" in given and (others := set(given) & {"--find", "--sort", "--reverse"}):
+        raise typer.BadParameter("lists tokens, and --token shows one", param_hint=min(others))

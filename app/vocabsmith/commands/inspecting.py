@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple, TypeVar
 
 from vocabsmith.commands.progress import Nothing, ProgressDisplay, display_for
-from vocabsmith.commands.streams import STANDARD_INPUT, note
+from vocabsmith.commands.streams import STANDARD_INPUT, file_of, note
 from vocabsmith.commands.watching import Interrupts, run_watched
 from vocabsmith.operations.read_text import LONGEST, read_text
 from vocabsmith.wording import grouped
@@ -81,7 +79,7 @@ class Question:
         """
         for path in self.files or (STANDARD_INPUT,):
             with tempfile.TemporaryDirectory(prefix="vocabsmith-") as scratch:
-                file = _file_of(path, Path(scratch))
+                file = file_of(path, Path(scratch))
                 read = watched(lambda monitor, file=file: read_text(path=file, monitor=monitor))  # type: ignore[misc]
             name = "standard input" if path == STANDARD_INPUT else shown(path)
             if read.cut:
@@ -95,13 +93,3 @@ def watched(work: Callable[[Monitor], T], *, bar: bool = False) -> T:
     display: ProgressDisplay = display_for(None) if bar else Nothing()
     with display.shown(), Interrupts(monitor) as interrupts:
         return run_watched(work, monitor=monitor, display=display, interrupts=interrupts)
-
-
-def _file_of(path: Path, scratch: Path) -> Path:
-    """The file itself, or one that holds all of standard input."""
-    if path != STANDARD_INPUT:
-        return path
-    copy = scratch / "standard-input"
-    with copy.open("wb") as target:
-        shutil.copyfileobj(sys.stdin.buffer, target)
-    return copy

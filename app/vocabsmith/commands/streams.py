@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -20,6 +21,16 @@ def read_bytes(path: Path) -> bytes:
         raise CorpusError(
             str(path), f"cannot be read ({error.strerror})", "Name a file that can be read, or -"
         ) from None
+
+
+def file_of(path: Path, scratch: Path) -> Path:
+    """The file itself, or for `-` one in the folder `scratch` that holds all of standard input."""
+    if path != STANDARD_INPUT:
+        return path
+    copy = scratch / "standard-input"
+    with copy.open("wb") as target:
+        shutil.copyfileobj(sys.stdin.buffer, target)
+    return copy
 
 
 def note(text: str) -> None:

@@ -138,8 +138,8 @@ def warnings_of(patterns: Sequence[str]) -> tuple[DialectWarning, ...]:
         for warning in _warnings(pattern):
             places = tuple((begin + first, begin + last) for first, last in warning.places)
             before = found[warning.key].places if warning.key in found else ()
-            (first, last), *_ = (*before, *places)
-            found[warning.key] = replace(warning, begin=first, end=last, places=(*before, *places))
+            (first, last), *_ = every = (*before, *places)
+            found[warning.key] = replace(found.get(warning.key, warning), begin=first, end=last, places=every)
         begin += len(pattern) + 1
     if len(patterns) > 1:
         found.pop("text left out", None)
