@@ -188,6 +188,7 @@ def edit(guide: Guide) -> Script:
     press(Qt.Key.Key_Return)
     yield pause(400)
     guide.shoot("81-edit-wrong")
+    dialog.changes.removal.clear()
     dialog.changes.addition.setText("<|tool_call|>")
     dialog.changes.add_button.click()
     dialog.changes.size_box.setValue(8_000)
