@@ -158,10 +158,14 @@ class TaskRunner(QObject):
 
 
 class LatestTask:
-    """Runs the newest of many requests, one at a time: what has not begun is superseded, stale results are dropped."""
+    """Runs the newest of many requests, one at a time: what has not begun is superseded, stale results are dropped.
 
-    def __init__(self, runner: TaskRunner) -> None:
+    When its `owner` goes, what runs and what waits is dropped: nobody is left to hear of it.
+    """
+
+    def __init__(self, runner: TaskRunner, owner: QObject) -> None:
         self._runner = runner
+        owner.destroyed.connect(self.cancel)
         self._running: Task[Any] | None = None
         self._waiting: Callable[[], Task[Any]] | None = None
 

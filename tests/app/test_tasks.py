@@ -4,7 +4,8 @@ import threading
 import time
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
+from shiboken6 import delete
 
 from vocabsmith.tasks import LatestTask, MonitorPoller
 from vocabsmith_engine import Monitor, RecipeError, Stopped
@@ -85,7 +86,8 @@ def test_wait_all_ends_paused_work_too(tasks):
 
 
 def test_of_many_requests_the_newest_wins(tasks, qtbot):
-    latest = LatestTask(tasks)
+    owner = QObject()
+    latest = LatestTask(tasks, owner)
     done: list[int] = []
     begun: list[int] = []
     hold = threading.Event()
@@ -108,11 +110,23 @@ def test_of_many_requests_the_newest_wins(tasks, qtbot):
 
 
 def test_a_cancelled_request_is_never_told(tasks, qtbot):
-    latest = LatestTask(tasks)
+    owner = QObject()
+    latest = LatestTask(tasks, owner)
     done: list[int] = []
     latest.submit(lambda _: 1, on_done=done.append, on_failed=nothing)
     latest.submit(lambda _: 2, on_done=done.append, on_failed=nothing)
     latest.cancel()
+    qtbot.waitUntil(lambda: not tasks.busy, timeout=GUARD)
+    assert done == []
+
+
+def test_nothing_is_told_once_the_owner_is_gone(tasks, qtbot):
+    owner = QObject()
+    latest = LatestTask(tasks, owner)
+    done: list[int] = []
+    latest.submit(lambda _: 1, on_done=done.append, on_failed=nothing)
+    latest.submit(lambda _: 2, on_done=done.append, on_failed=nothing)
+    delete(owner)
     qtbot.waitUntil(lambda: not tasks.busy, timeout=GUARD)
     assert done == []
 

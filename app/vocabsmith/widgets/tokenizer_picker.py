@@ -62,7 +62,7 @@ class TokenizerPicker(MenuButton):
         super().__init__(text, parent=parent)
         self._session, self._settings = session, settings
         self._known = KnownTokenizers(session, settings, store)
-        self._latest = LatestTask(tasks)
+        self._latest = LatestTask(tasks, self)
         self._text = text
         self._taken: Container[str] = frozenset()
         self.entries.setToolTipsVisible(True)

@@ -81,7 +81,7 @@ class PiecesPreview(QFrame):
     def __init__(self, tasks: TaskRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("kind", "box")
-        self._latest = LatestTask(tasks)
+        self._latest = LatestTask(tasks, self)
         self._sources: tuple[Source, ...] = ()
         self._lines: tuple[SampleLine, ...] = ()
         self._place = 0

@@ -41,7 +41,7 @@ class PiecesSection(QWidget):
 
     def __init__(self, tasks: TaskRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._latest = LatestTask(tasks)
+        self._latest = LatestTask(tasks, self)
         self._palette = LIGHT
         self._expression = ""
         self._given = ""  # the expression as it was set, which is spelled with or without `regex:`

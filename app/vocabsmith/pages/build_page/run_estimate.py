@@ -44,7 +44,7 @@ class RunEstimate(QObject):
 
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._latest = LatestTask(tasks)
+        self._latest = LatestTask(tasks, self)
         self._estimator = RunEstimator()
         self._question: Question | None = None
         self._held = False

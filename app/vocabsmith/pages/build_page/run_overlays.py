@@ -30,7 +30,7 @@ class RunOverlays(QObject):
     def __init__(self, tasks: TaskRunner, store: RunStore | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._store = store
-        self._latest = LatestTask(tasks)
+        self._latest = LatestTask(tasks, self)
         self._tones: dict[str, int] = {}
         self._curves: dict[str, RunCurves] = {}
 

@@ -24,7 +24,7 @@ class RunTokenizers(QObject):
     ) -> None:
         super().__init__(library)
         self._library, self._sizes, self._session, self._store = library, sizes, session, store
-        self._latest = LatestTask(tasks)
+        self._latest = LatestTask(tasks, self)
         self._smaller: dict[str, tuple[str, int]] = {}  # name of a tokenizer → run and size
         sizes.use_asked.connect(self.use_size)
         library.shown_changed.connect(self._show_used)

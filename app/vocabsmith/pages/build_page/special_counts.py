@@ -25,7 +25,7 @@ class SpecialCounts(QObject):
 
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._latest = LatestTask(tasks)
+        self._latest = LatestTask(tasks, self)
         self._sources: tuple[Source, ...] = ()
         self._tokens: frozenset[str] = frozenset()
         self._counted_sources: tuple[Source, ...] = ()

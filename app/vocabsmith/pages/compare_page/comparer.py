@@ -37,7 +37,7 @@ class Comparer(QObject):
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tasks = tasks
-        self._combining = LatestTask(tasks)
+        self._combining = LatestTask(tasks, self)
         self.outcomes = Outcomes()
         self.result: Combined | None = None
         self.stopped = False

@@ -29,7 +29,7 @@ class Cutter(QObject):
 
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._latest = LatestTask(tasks)
+        self._latest = LatestTask(tasks, self)
         self.text = ""
         self.cuts: dict[Tokenizer, TextCut | str] = {}
         self.differs: dict[Tokenizer, npt.NDArray[np.bool_]] = {}

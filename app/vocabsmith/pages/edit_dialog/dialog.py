@@ -55,7 +55,7 @@ class EditDialog(QDialog):
         self._base_name = session.current_name
         self._base = session.shelf[self._base_name]
         self._session, self._tasks, self._settings, self._home = session, tasks, settings, home
-        self._previews = LatestTask(tasks)
+        self._previews = LatestTask(tasks, self)
         self._preview: EditPreview | None = None
         self._task: Task[KeptTokenizer] | None = None
         self._poller = MonitorPoller(self)

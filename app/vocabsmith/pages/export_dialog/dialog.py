@@ -53,7 +53,7 @@ class ExportDialog(QDialog):
         self._tokenizer: Tokenizer = tokenizer
         self._name = session.current_name
         self._session, self._tasks, self._settings, self._palette = session, tasks, settings, palette
-        self._previews = LatestTask(tasks)
+        self._previews = LatestTask(tasks, self)
         self._preview: ExportPreview | None = None
         self._task: Task[SaveReport] | None = None
         self._poller = MonitorPoller(self)

@@ -39,7 +39,7 @@ class IdsView(QWidget):
 
     def __init__(self, tasks: TaskRunner, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._latest = LatestTask(tasks)
+        self._latest = LatestTask(tasks, self)
         self._palette = LIGHT
         self._tokenizer: Tokenizer | None = None
         self._inspection: Inspection | None = None

@@ -36,8 +36,8 @@ class Inspector(QObject):
 
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._encoding, self._describing = LatestTask(tasks), LatestTask(tasks)
-        self._comparing, self._tracing = LatestTask(tasks), LatestTask(tasks)
+        self._encoding, self._describing = LatestTask(tasks, self), LatestTask(tasks, self)
+        self._comparing, self._tracing = LatestTask(tasks, self), LatestTask(tasks, self)
         self.inspection: Inspection | None = None
         self.beside: Beside | None = None
         self.trace: ShownTrace | None = None
