@@ -50,12 +50,6 @@ class FactRows(QWidget):
             label.setVisible(bool(text))
         self._arrange(row)
 
-    def show_row(self, row: str, shown: bool) -> None:
-        """Leaves a fact out that has nothing to say, or shows it again."""
-        self._names[row].setVisible(shown)
-        for label in (self.values[row], self.remarks[row]):
-            label.setVisible(shown and bool(label.text()))
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Puts the remarks where there is room."""
         super().resizeEvent(event)

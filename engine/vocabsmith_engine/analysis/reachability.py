@@ -48,17 +48,18 @@ def unreachable(tokenizer: Tokenizer, monitor: Monitor | None = None) -> Mask:
     - A token that holds a part of a character, and a single byte of a model that is not byte-level, are judged by the
       model alone: nobody knows how their characters are cut.
 
-    The monitor counts tokens in the stage "checking". Raises Stopped, and TokenizerError for an expression that takes
-    too long.
+    The monitor counts bytes of tokens in the stage "checking". Raises Stopped, and TokenizerError for an expression that
+    takes too long.
     """
     monitor = monitor or Monitor()
-    monitor.begin_stage("checking", tokenizer.vocab_size)
+    whole = sum(map(len, tokenizer.tokens))
+    monitor.begin_stage("checking", whole)
     reached = np.zeros(tokenizer.vocab_size, dtype=np.bool_)
     added, left = _divided(tokenizer)
     for ids, found in (*_reached_by_search(tokenizer, added, monitor), *_reached_by_model(tokenizer, left, monitor)):
         reached[ids] = found
     reached[_not_of_text(tokenizer)] = True
-    monitor.advance_to(tokenizer.vocab_size)
+    monitor.advance_to(whole)
     return ~reached
 
 
@@ -79,16 +80,16 @@ def _not_of_text(tokenizer: Tokenizer) -> list[int]:
     return controls if unknown is None else [*controls, unknown]
 
 
-def _batches(ids: Int64Array, size: int, monitor: Monitor) -> Iterator[Int64Array]:
+def _batches(tokenizer: Tokenizer, ids: Int64Array, size: int, monitor: Monitor) -> Iterator[Int64Array]:
     for begin in range(0, len(ids), size):
         monitor.raise_if_stopped()
         batch = ids[begin : begin + size]
         yield batch
-        monitor.advance_by(len(batch))
+        monitor.advance_by(sum(len(tokenizer.tokens[i]) for i in batch.tolist()))
 
 
 def _reached_by_search(tokenizer: Tokenizer, ids: Int64Array, monitor: Monitor) -> Verdicts:
-    for batch in _batches(ids, _SLOWLY, monitor):
+    for batch in _batches(tokenizer, ids, _SLOWLY, monitor):
         found = [encode_all(tokenizer, [tokenizer.tokens[i]], monitor).tolist() == [i] for i in batch.tolist()]
         yield batch, np.array(found, dtype=np.bool_)
 
@@ -106,7 +107,7 @@ def _reached_by_core(
 ) -> Verdicts:
     """Of a byte-level model with a native scanner, and nothing else: the core cuts and encodes all in one call."""
     texts = tokenizer.tokens
-    for batch in _batches(ids, _TOKENS_AT_ONCE, monitor):
+    for batch in _batches(tokenizer, ids, _TOKENS_AT_ONCE, monitor):
         with told_by_the_engine():
             found, ends = core.encode_batch([texts[i] for i in batch.tolist()], scanner, allow_specials=False)
         alone = np.diff(ends, prepend=np.uint64(0)) == 1
@@ -123,7 +124,7 @@ def _reached_by_steps(tokenizer: Tokenizer, ids: Int64Array, monitor: Monitor) -
     cutter = _Cutter(tokenizer, monitor)
     surround = _surrounding(tokenizer)
     in_front = tuple(_put_in_front(tokenizer))
-    for batch in _batches(ids, _SLOWLY, monitor):
+    for batch in _batches(tokenizer, ids, _SLOWLY, monitor):
         pieces = [cutter.piece_of(i, texts[i]) for i in batch.tolist()]
         reached = np.array([piece is not None for piece in pieces], dtype=np.bool_)
         given = [surround(i, piece) for i, piece in zip(batch.tolist(), pieces, strict=True) if piece is not None]
