@@ -48,8 +48,8 @@ def unreachable(tokenizer: Tokenizer, monitor: Monitor | None = None) -> Mask:
     - A token that holds a part of a character, and a single byte of a model that is not byte-level, are judged by the
       model alone: nobody knows how their characters are cut.
 
-    The monitor counts bytes of tokens in the stage "checking". Raises Stopped, and TokenizerError for an expression that
-    takes too long.
+    The monitor counts bytes of tokens in the stage "checking". Raises Stopped, and TokenizerError for an expression
+    that takes too long.
     """
     monitor = monitor or Monitor()
     whole = sum(map(len, tokenizer.tokens))
