@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
 
+from vocabsmith_engine.text import is_partial
+
 MARKERS = {" ": "Ġ", "\n": "Ċ", "\t": "ĉ", "\r": "č"}
 MARKER_LETTERS = frozenset(MARKERS.values())
 LONGEST_WRITTEN_RUN = 4
@@ -18,15 +20,6 @@ LONGEST_WRITTEN_TOKEN = 4096  # bytes; text that nothing cuts makes tokens of me
 
 _JOINER = "\u200d"
 _UNSEEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp", "Zs"})
-
-
-def is_partial(token: bytes) -> bool:
-    """Whether the token holds a byte that is no part of a whole character."""
-    try:
-        token.decode()
-    except UnicodeDecodeError:
-        return True
-    return False
 
 
 @lru_cache(maxsize=1 << 16)

@@ -41,6 +41,15 @@ def is_well_formed(text: str) -> bool:
     return True
 
 
+def is_partial(data: bytes) -> bool:
+    """Whether a byte is part of no whole character."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
 def _whole_character(match: re.Match[str]) -> str:
     if match[1] is None:
         return "\ufffd"

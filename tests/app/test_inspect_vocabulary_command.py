@@ -120,8 +120,9 @@ def test_a_token_can_be_named_by_its_id_and_told_to_programs(
 
 
 def test_what_cannot_be_answered_is_refused(trained: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "token 'zebra'" in refused(trained, capsys, "--show", "vocabulary", "--token", "zebra")
-    assert "token '261'" in refused(trained, capsys, "--show", "vocabulary", "--token", "261")
+    assert "'zebra': is no id and no token" in refused(trained, capsys, "--show", "vocabulary", "--token", "zebra")
+    assert "261: is no id; the last is 260" in refused(trained, capsys, "--show", "vocabulary", "--token", "261")
+    assert "is more than one id" in refused(trained, capsys, "--show", "vocabulary", "--token", "256-258")
     assert "--show vocabulary only" in refused(trained, capsys, "--find", "a")
     assert "--show vocabulary only" in refused(trained, capsys, "--token", "a")
 

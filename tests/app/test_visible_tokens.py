@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vocabsmith.visible_tokens import is_partial, visible_token
+from vocabsmith.visible_tokens import visible_token
+from vocabsmith_engine.text import is_partial
 
 
 @pytest.mark.parametrize(

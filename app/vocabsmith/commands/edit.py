@@ -13,7 +13,8 @@ from vocabsmith.commands.options import JsonOption, TokenizerOption, formats_nam
 from vocabsmith.commands.saving import Saving
 from vocabsmith.commands.streams import note
 from vocabsmith.operations.describe_edit import described, reason, short
-from vocabsmith.operations.edit_tokenizer import find_tokens, preview_tokenizer_edit
+from vocabsmith.operations.edit_tokenizer import preview_tokenizer_edit
+from vocabsmith.operations.find_tokens import find_tokens
 from vocabsmith.wording import grouped
 from vocabsmith_engine import Monitor, Tokenizer
 from vocabsmith_engine.editing import Cause, EditPlan, EditPreview, apply_edit

@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from vocabsmith.commands.inspecting import Answer, Question, watched
 from vocabsmith.commands.vocabulary_facts import Vocabulary, looked_at
-from vocabsmith.visible_tokens import MARKERS, visible_token
+from vocabsmith.operations.find_tokens import find_token
+from vocabsmith.visible_tokens import visible_token
 from vocabsmith.wording import count, grouped
-from vocabsmith_engine import Source, Tokenizer, TokenizerError
+from vocabsmith_engine import Source
 from vocabsmith_engine.analysis import MergeTree, Occurrence, merge_tree, occurrences
 from vocabsmith_engine.corpus import shown
 
@@ -37,29 +38,12 @@ def token_of_vocabulary(question: Question) -> Answer:
 
 def _inspected(question: Question) -> _Inspected:
     tokenizer, limit = question.tokenizer, question.limit or LINES
-    token_id = id_named(tokenizer, question.token or "")
+    token_id = find_token(tokenizer, question.token or "")
     vocabulary = looked_at(question)
     sources = [Source(path) for path in question.files]
     found = watched(lambda monitor: occurrences(tokenizer, sources, token_id, monitor, limit)) if sources else []
     built_on = vocabulary.table.built_on(token_id).tolist()
     return _Inspected(token_id, vocabulary, merge_tree(tokenizer, token_id), built_on, found)
-
-
-def id_named(tokenizer: Tokenizer, named: str) -> int:
-    """The id that a whole number is, or that of the token with this text; the white space markers are read as one.
-
-    Raises TokenizerError if there is none.
-    """
-    if named.isdecimal() and int(named) < tokenizer.vocab_size:
-        return int(named)
-    marked = named.translate({ord(letter): space for space, letter in MARKERS.items()})
-    for text in (named, marked, named.replace(" ", "▁"), marked.replace(" ", "▁")):
-        if text.encode(errors="surrogateescape") in tokenizer.tokens:
-            return tokenizer.tokens.index(text.encode(errors="surrogateescape"))
-    last = grouped(tokenizer.vocab_size - 1)
-    raise TokenizerError(
-        f"token {named!r}", "is none of this vocabulary", f"Name an id from 0 to {last}, or use --find"
-    )
 
 
 # --- for people

@@ -1,20 +1,17 @@
-"""Edits a tokenizer: finds the tokens that were typed, looks ahead, measures before and after, makes and keeps it."""
+"""Edits a tokenizer: looks ahead, measures before and after, makes it and keeps it."""
 
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import chain
 from operator import add
 from pathlib import Path
 from typing import Final
 
 from vocabsmith.operations.export_tokenizer import folder_name
-from vocabsmith.visible_tokens import MARKERS
-from vocabsmith_engine import FormatError, Monitor, Source, Tokenizer, TokenizerError, formats
+from vocabsmith_engine import FormatError, Monitor, Source, Tokenizer, formats
 from vocabsmith_engine.added_tokens import AddedToken
 from vocabsmith_engine.analysis import METRICS, Evaluation, Metric, evaluate, evaluate_texts, special_collisions
 from vocabsmith_engine.editing import EditPlan, EditPreview, EditProblem, apply_edit, preview_edit
@@ -23,46 +20,8 @@ SAMPLE: Final = 20_000_000
 """Bytes of a corpus that are measured, shared by its sources."""
 
 _LEAST_OF_SOURCE: Final = 65_536
-_IDS: Final = re.compile(r"\s*\d+(\s*-\s*\d+)?(\s*[,;\s]\s*\d+(\s*-\s*\d+)?)*\s*")
-_RANGE: Final = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
-_HEX: Final = re.compile(r"[0-9A-Fa-f]{2}( [0-9A-Fa-f]{2})*")
 _WHOLE: Final = ("huggingface", "sentencepiece", "gguf", "tiktoken", "gpt2")
 """Formats to keep a tokenizer in: the first that can carry it."""
-
-
-def find_tokens(tokenizer: Tokenizer, typed: str) -> tuple[int, ...]:
-    """The ids that were typed: ids and ranges of them (`257, 300-320`), or the text of one token.
-
-    A text is taken as it is, or as tokens are shown (`Ġthe`, `E5 89`); one in quotation marks is never an id. Raises
-    TokenizerError naming an id that does not exist, or a text that no token has.
-    """
-    if _IDS.fullmatch(typed):
-        return tuple(dict.fromkeys(chain.from_iterable(_ranges_in(tokenizer, typed))))
-    text = typed[1:-1] if len(typed) > 2 and typed[0] == typed[-1] == '"' else typed
-    for data in _readings(text):
-        if data in tokenizer.tokens:
-            return (tokenizer.tokens.index(data),)
-    raise TokenizerError(f"{typed!r}", "is no id and no token", "Type an id, a range of ids or the text of a token")
-
-
-def _ranges_in(tokenizer: Tokenizer, typed: str) -> Iterable[range]:
-    last = tokenizer.vocab_size - 1
-    for begin, end in _RANGE.findall(typed):
-        first_id, last_id = int(begin), int(end or begin)
-        if last_id > last or last_id < first_id:
-            rule = f"is no range of ids; the last id is {last:,}" if end else f"is no id; the last is {last:,}"
-            raise TokenizerError(f"{begin}-{end}" if end else begin, rule, "Type ids that exist")
-        yield range(first_id, last_id + 1)
-
-
-def _readings(text: str) -> Iterable[bytes]:
-    yield text.encode(errors="surrogatepass")
-    plain = text
-    for character, marker in MARKERS.items():
-        plain = plain.replace(marker, character)
-    yield plain.encode(errors="surrogatepass")
-    if _HEX.fullmatch(text):
-        yield bytes.fromhex(text)
 
 
 def preview_tokenizer_edit(*, tokenizer: Tokenizer, plan: EditPlan, monitor: Monitor) -> EditPreview:

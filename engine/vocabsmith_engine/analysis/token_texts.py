@@ -42,15 +42,6 @@ def token_text(tokenizer: Tokenizer, token_id: int) -> bytes:
     return _text_of(token, *_surroundings(tokenizer), glyphs=tokenizer.decoding.byte_alphabet)
 
 
-def is_partial(text: bytes) -> bool:
-    """Whether a byte is part of no whole character."""
-    try:
-        text.decode()
-    except UnicodeDecodeError:
-        return True
-    return False
-
-
 def spaces_are_low_lines(tokenizer: Tokenizer) -> bool:
     """Whether ▁ in a token stands for a space."""
     return any(old == SPACE_OF_SENTENCEPIECE for old, _ in tokenizer.decoding.replacements)

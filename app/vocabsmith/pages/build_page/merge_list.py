@@ -7,7 +7,7 @@ from PySide6.QtGui import QAccessible, QColor, QKeyEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from vocabsmith.pages.build_page.live_merges import LiveMerges, Merge
-from vocabsmith.visible_tokens import is_partial, visible_token
+from vocabsmith.visible_tokens import visible_token
 from vocabsmith.widgets.chips import (
     CHIP_HEIGHT,
     ROW_HEIGHT,
@@ -20,6 +20,7 @@ from vocabsmith.widgets.chips import (
     paint_merge,
 )
 from vocabsmith.widgets.fonts import sans, scaled
+from vocabsmith_engine.text import is_partial
 from vocabsmith_resources.themes.palette import LIGHT, Palette
 
 _SIDE = 16

@@ -12,9 +12,10 @@ import numpy.typing as npt
 from PySide6.QtCore import QRectF
 
 from vocabsmith.operations.cut_texts import TextCut
-from vocabsmith.visible_tokens import MARKERS, is_partial, visible_token
+from vocabsmith.visible_tokens import MARKERS, visible_token
 from vocabsmith.widgets.chips import CHIP_GAP, CHIP_HEIGHT, Chip, Mark, chip_width, ground_of
 from vocabsmith.widgets.fonts import mono, scaled
+from vocabsmith_engine.text import is_partial
 
 ROW = 27
 PAD = 12

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLineEdit, QListView, QVBoxLayout, QWidget
 
-from vocabsmith.operations.edit_tokenizer import find_tokens
+from vocabsmith.operations.find_tokens import find_tokens
 from vocabsmith.pages.edit_dialog.changes import Addition, Changes, ChangesHistory, Cut, Removal
 from vocabsmith.pages.edit_dialog.changes_model import ChangesModel
 from vocabsmith.widgets.buttons import Button, IconButton

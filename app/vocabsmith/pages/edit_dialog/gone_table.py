@@ -7,13 +7,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from vocabsmith.item_models.gone_tokens import ID, TOKEN, WHY, GoneTokensModel
-from vocabsmith.visible_tokens import is_partial, visible_token
+from vocabsmith.visible_tokens import visible_token
 from vocabsmith.widgets.chip_delegate import CHIP_ROLE, ChipDelegate
 from vocabsmith.widgets.chips import ROW_HEIGHT, Chip, Mark
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.wording import grouped
 from vocabsmith_engine import Tokenizer
 from vocabsmith_engine.editing import EditPreview
+from vocabsmith_engine.text import is_partial
 from vocabsmith_resources.themes.palette import Palette
 
 _ROOM = 24  # beside a number in its column

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vocabsmith.operations.token_details import TokenDetails
-from vocabsmith.visible_tokens import is_partial, visible_token
+from vocabsmith.visible_tokens import visible_token
 from vocabsmith.widgets.chips import Chip, Mark, ground_of
 from vocabsmith.widgets.merge_tree_view import TreeNode
 from vocabsmith.widgets.step_ladder import LadderRow
@@ -11,6 +11,7 @@ from vocabsmith.wording import count, grouped
 from vocabsmith_engine.analysis import MergeTree
 from vocabsmith_engine.analysis.merge_steps import Span
 from vocabsmith_engine.models import Characters
+from vocabsmith_engine.text import is_partial
 
 MOST_LEAVES = 48
 
