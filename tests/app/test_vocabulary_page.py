@@ -1,5 +1,6 @@
 """The Vocabulary page with a real mouse and real keys."""
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from vocabsmith.operations.vocabulary_marks import Flag
 from vocabsmith.pages.vocabulary_page import VocabularyPage
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
+from vocabsmith.tokenizer_shelf import KEPT
 from vocabsmith_engine import Tokenizer
 from vocabsmith_engine.models import Characters, Unigram
 from vocabsmith_engine.pretokenization import Pretokenizer
@@ -60,6 +62,21 @@ def settle(qtbot, tasks: TaskRunner) -> None:
 def look_up(qtbot, tasks: TaskRunner, page: VocabularyPage) -> None:
     """Until nothing is to come any more, lines of the corpus included."""
     qtbot.waitUntil(lambda: not tasks.busy and not page.work.waits, timeout=SECONDS)
+
+
+def test_nothing_is_kept_of_a_tokenizer_that_left_memory(qtbot, tasks, bare_page, session, tmp_path):
+    first = small_tokenizer()
+    held = sys.getrefcount(first)
+    session.add_tokenizer("first", first, path=tmp_path / "first")
+    look_up(qtbot, tasks, bare_page)
+    bare_page.show_token(LOWER)
+    look_up(qtbot, tasks, bare_page)
+    assert sys.getrefcount(first) > held
+    bare_page.hide()
+    for number in range(KEPT):
+        session.add_tokenizer(f"{number}", small_tokenizer(), path=tmp_path / f"{number}")
+    assert "first" not in session.tokenizers
+    assert sys.getrefcount(first) == held
 
 
 def listed(page: VocabularyPage) -> list[int]:

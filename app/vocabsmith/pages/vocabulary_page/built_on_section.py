@@ -51,6 +51,11 @@ class BuiltOnSection(QWidget):
         self.chips.setVisible(bool(there))
         self._show(FIRST)
 
+    def clear(self) -> None:
+        """No token is chosen, and nothing is kept of the vocabulary."""
+        self._story = self._vocabulary = None
+        self.chips.clear()
+
     def apply_theme(self, palette: Palette) -> None:
         """Takes the colours and the text size."""
         spread_theme(self, palette)

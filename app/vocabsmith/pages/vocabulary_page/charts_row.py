@@ -50,6 +50,13 @@ class ChartsRow(QFrame):
         """Another vocabulary, or more is known of its uses."""
         self.uses.show_tokens(places, lambda token: visible_token(vocabulary.table.token(token)))
 
+    def clear(self) -> None:
+        """There is no vocabulary."""
+        nothing = np.zeros(0, np.int64)
+        self.lengths.show_lengths(nothing, None)
+        self.scripts.show_scripts((), nothing, None)
+        self.uses.show_tokens(UsePlaces.of(nothing, nothing, None), str)
+
     def show_listed(self, vocabulary: Vocabulary, ids: Ids) -> None:
         """These tokens are listed."""
         table = vocabulary.table

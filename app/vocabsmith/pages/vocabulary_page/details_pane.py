@@ -99,6 +99,7 @@ class DetailsPane(Pane):
     def clear(self) -> None:
         """No token is chosen."""
         self._story = None
+        self.built_on.clear()
         self.copy.setEnabled(False)
         self._stack.setCurrentIndex(0)
 

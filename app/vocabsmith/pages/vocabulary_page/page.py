@@ -220,20 +220,30 @@ class VocabularyPage(Page):
             action.setEnabled(tokenizer is not None)
         if tokenizer is None:
             self._stack.setCurrentIndex(_EMPTY)
-        self._catch_up()
+        if self.isVisible():
+            self._catch_up()
+        else:
+            self._let_go()
 
     def _catch_up(self) -> None:
         if not self._stale or not self.isVisible():
             return
         self._stale = False
         tokenizer = self._session.tokenizer
+        self._let_go()
+        if tokenizer is not None:
+            self._stack.setCurrentIndex(_READING)
+            self.work.open(tokenizer)
+
+    def _let_go(self) -> None:
+        """Nothing is kept of the tokenizer that was shown, which may leave memory while this page is not seen."""
         self._current = None
         self.history.clear()
         self.details.clear()
         self.details.show_history(self.history)
-        if tokenizer is not None:
-            self._stack.setCurrentIndex(_READING)
-        self.work.open(tokenizer)
+        self.table.show_tokens(None, self.table.tokens.ids[:0], None)
+        self.charts.clear()
+        self.work.open(None)
 
     def _show_vocabulary(self) -> None:
         vocabulary = self.work.vocabulary

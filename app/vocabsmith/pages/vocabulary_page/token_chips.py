@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import (
     QAbstractListModel,
     QModelIndex,
@@ -50,10 +52,10 @@ class ChipListModel(QAbstractListModel):
         self._vocabulary: Vocabulary | None = None
         self._ids: tuple[int, ...] = ()
 
-    def show_tokens(self, vocabulary: Vocabulary, ids: Ids) -> None:
+    def show_tokens(self, vocabulary: Vocabulary | None, ids: Sequence[int]) -> None:
         """Lists other tokens."""
         self.beginResetModel()
-        self._vocabulary, self._ids = vocabulary, tuple(ids.tolist())
+        self._vocabulary, self._ids = vocabulary, tuple(ids)
         self.endResetModel()
 
     def token_at(self, row: int) -> int:
@@ -145,7 +147,12 @@ class TokenChips(QListView):
 
     def show_tokens(self, vocabulary: Vocabulary, ids: Ids) -> None:
         """Lists other tokens."""
-        self.tokens.show_tokens(vocabulary, ids)
+        self.tokens.show_tokens(vocabulary, ids.tolist())
+        self._fit()
+
+    def clear(self) -> None:
+        """Lists none."""
+        self.tokens.show_tokens(None, ())
         self._fit()
 
     def apply_theme(self, palette: Palette) -> None:

@@ -97,6 +97,7 @@ class VocabularyWork(QObject):
         self._wanted = tokenizer
         for running in (self._opening, self._reaching, self._placing, self._listing, self._describing):
             running.cancel()
+        self._lister = TokenLister()  # one that is still at work has the other to itself
         self._rest.stop()
         self.stop_looking()
         if tokenizer is None or self.vocabulary is not None:
@@ -165,8 +166,10 @@ class VocabularyWork(QObject):
         if vocabulary is None:
             return
 
+        lister = self._lister
+
         def look(monitor: Monitor) -> Ids:
-            return self._lister.list(vocabulary=vocabulary, wanted=wanted, sorting=sorting, monitor=monitor)
+            return lister.list(vocabulary=vocabulary, wanted=wanted, sorting=sorting, monitor=monitor)
 
         def refuse(error: Exception) -> None:
             if not isinstance(error, Stopped):
