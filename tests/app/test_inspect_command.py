@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -148,3 +150,16 @@ def test_programs_get_every_stage_with_its_places(
         {"id": 120, "hex": "78", "code_points": [0, 1]},
         {"id": 258, "hex": "20746865", "code_points": [1, 5]},
     ]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_what_comes_through_a_pipe_with_a_name_is_inspected(
+    trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_text(" the cat"))
+    writer.start()
+    (text,) = json.loads(shown(trained, capsys, "--json", str(pipe)))["texts"]
+    writer.join()
+    assert (text["name"], text["characters"]) == (str(pipe), 8)

@@ -1,5 +1,6 @@
 """The Laboratory page with a real mouse and real keys."""
 
+import os
 import sys
 
 import pytest
@@ -421,6 +422,14 @@ def test_a_file_that_cannot_be_read_is_told(qtbot, page, tasks, tmp_path):
     settle(qtbot, tasks)
     assert page.message.level == "error"
     assert "none.txt" in page.message.text()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_nobody_waits_for_a_pipe_that_was_dropped(qtbot, page, tasks, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    page.open_texts([tmp_path / "pipe"])
+    settle(qtbot, tasks)
+    assert page.message.text().endswith("pipe: is neither a file nor a folder. Save its text to a file first.")
 
 
 def test_lines_of_the_corpus_come_one_after_the_other(qtbot, page, tasks, session, tmp_path):

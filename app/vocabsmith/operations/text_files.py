@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from vocabsmith_engine.corpus.record_files import RecordFile
 
 _OPTION = re.compile(r" with --[a-z-]+")
+_NO_FILE, _SAVE_FIRST = "is neither a file nor a folder", "Save its text to a file first"
 _WINDOW = 512 * 1024  # small enough for a stop to be quick, whatever is done with it
 
 
@@ -71,7 +72,7 @@ def look_at(source: Source) -> FoundFile:
         status = source.path.stat()
         size = status.st_size
         if not stat.S_ISREG(status.st_mode):
-            return FoundFile(source, 0, problem="It is neither a file nor a folder. Save its text to a file first")
+            return FoundFile(source, 0, problem=f"It {_NO_FILE}. {_SAVE_FIRST}")
     try:
         with closing(inputs_of(source, glance=True)) as inputs:
             first = next(inputs, None)
@@ -116,7 +117,14 @@ def parts_of(source: Source, recipe: Recipe, monitor: Monitor, window: int = _WI
 
 
 def first_texts(source: Source, monitor: Monitor) -> Iterator[str]:
-    """The text of a file from its beginning, bit by bit, the records of a table on lines. Raises BadFile, Stopped."""
+    """The text of a file from its beginning, bit by bit, the records of a table on lines.
+
+    Raises BadFile, also for a pipe: whoever opens one waits until somebody writes to it. Raises Stopped.
+    """
+    with suppress(OSError):  # is told when it is opened
+        mode = source.path.stat().st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            raise BadFile(source.path, _NO_FILE, _SAVE_FIRST)
     for part in parts_of(source, Recipe(vocab_size=256), monitor):
         ending = "\n" if part.are_records else ""
         yield "".join(text.decode(errors="replace") + ending for text in part.texts)
