@@ -1,5 +1,6 @@
 """The button that chooses a tokenizer beside the current one."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -143,3 +144,12 @@ def test_two_pickers_read_at_once(qtbot, session, tasks, settings, store, tmp_pa
         picker.pick_file(tmp_path / name)
     qtbot.waitUntil(lambda: len(found) == 2, timeout=GUARD)
     assert found == {0: 258, 1: 260}
+
+
+def test_pickers_that_go_with_the_last_name_for_them_end_quietly(session, tasks, settings, store, qtbot):
+    for _ in range(8):
+        pickers = [TokenizerPicker(session, tasks, settings, store) for _ in range(50)]
+        assert len(pickers) == 50
+        del pickers
+    gc.collect()
+    qtbot.wait(1)

@@ -67,7 +67,6 @@ class TokenizerPicker(MenuButton):
         self._taken: Container[str] = frozenset()
         self.entries.setToolTipsVisible(True)
         self.entries.aboutToShow.connect(self.fill)
-        self.destroyed.connect(self._latest.cancel)
 
     def set_text(self, text: str) -> None:
         """Changes what the button says: the name of what was picked, for instance."""
