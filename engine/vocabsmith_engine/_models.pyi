@@ -90,4 +90,4 @@ class UnigramEncoder:
         """The sum that the best cut of a text has."""
 
 def rebuild_merges(tokens: Sequence[bytes], ranks: UInt32Array) -> UInt32Array:
-    """(n, 3) left, right and token of each merge that distinct tokens with rising ranks tell; see rebuilt_merges.hpp."""
+    """(n, 3) left, right, token of each merge that distinct tokens with rising ranks tell; see rebuilt_merges.hpp."""
