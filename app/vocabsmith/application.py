@@ -128,7 +128,7 @@ def _late_pages(
     def vocabulary() -> Page:
         from vocabsmith.pages.vocabulary_page import VocabularyPage  # noqa: PLC0415
 
-        return VocabularyPage(session, tasks, settings, store)
+        return VocabularyPage(session, tasks, settings)
 
     def compare() -> Page:
         from vocabsmith.pages.compare_page import ComparePage  # noqa: PLC0415

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from vocabsmith.operations.encode_text import Inspection, encode_for_inspection
-from vocabsmith.operations.trace_text import CHARACTERS, MOST_PARTS, ShownTrace, trace_text
+from vocabsmith.operations.trace_text import CHARACTERS, MOST_PARTS, ShownTrace, TextTracer
 from vocabsmith.pages.inspect_page import InspectPage
 from vocabsmith.pages.inspect_page.stage_row import StageRow
 from vocabsmith.settings import SettingsStore
@@ -39,7 +39,7 @@ def inspected(tokenizer: Tokenizer, text: str) -> Inspection:
 
 
 def traced(tokenizer: Tokenizer, text: str, place: int = 0) -> ShownTrace:
-    return trace_text(inspection=inspected(tokenizer, text), place=place, monitor=Monitor())
+    return TextTracer().trace(inspection=inspected(tokenizer, text), place=place, monitor=Monitor())
 
 
 # --- what is shown

@@ -33,7 +33,7 @@ def tokenizer() -> Tokenizer:
 
 @pytest.fixture
 def bare_page(qtbot, session, tasks, tmp_path, palette):
-    made = VocabularyPage(session, tasks, SettingsStore(tmp_path / "settings.json"), None)
+    made = VocabularyPage(session, tasks, SettingsStore(tmp_path / "settings.json"))
     qtbot.addWidget(made)
     made.resize(1343, 780)
     made.apply_theme(palette)
@@ -133,7 +133,7 @@ def test_every_token_is_listed(page) -> None:
 
 
 def test_a_tokenizer_is_read_only_once_the_page_is_looked_at(qtbot, session, tasks, tmp_path, tokenizer) -> None:
-    made = VocabularyPage(session, tasks, SettingsStore(tmp_path / "settings.json"), None)
+    made = VocabularyPage(session, tasks, SettingsStore(tmp_path / "settings.json"))
     qtbot.addWidget(made)
     session.add_tokenizer("low", tokenizer)
     assert not tasks.busy

@@ -45,7 +45,7 @@ def window(qtbot, look, session, tmp_path):
         pages=[
             BuildPage(session, tasks, store),
             InspectPage(session, tasks, store),
-            VocabularyPage(session, tasks, store, None),
+            VocabularyPage(session, tasks, store),
             ComparePage(session, tasks, store),
             LaboratoryPage(session, tasks, store),
         ],

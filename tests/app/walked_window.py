@@ -52,7 +52,7 @@ class WalkedWindow:
         parts = (self.session, self.tasks, settings, self.store)
         self.build, self.inspect = BuildPage(*parts), InspectPage(*parts)
         self.vocabulary, self.compare, self.laboratory = (
-            VocabularyPage(*parts),
+            VocabularyPage(*parts[:3]),
             ComparePage(*parts),
             LaboratoryPage(*parts),
         )

@@ -70,7 +70,7 @@ class OpenWindow:
         settings, store = SettingsStore(home / "settings.json"), RunStore(home / "runs")
         self._look = Look(application, "light", 100)
         parts = (self.session, self.tasks, settings, store)
-        self.build, self.inspect, self.vocabulary = BuildPage(*parts), InspectPage(*parts), VocabularyPage(*parts)
+        self.build, self.inspect, self.vocabulary = BuildPage(*parts), InspectPage(*parts), VocabularyPage(*parts[:3])
         self.window = MainWindow(
             pages=[self.build, self.inspect, self.vocabulary, ComparePage(*parts), LaboratoryPage(*parts)],
             session=self.session,

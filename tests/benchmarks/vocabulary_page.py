@@ -71,7 +71,7 @@ class Bench:
 
     def __init__(self, folder: Path) -> None:
         self.session, self.tasks = Session(), TaskRunner()
-        self.page = VocabularyPage(self.session, self.tasks, SettingsStore(folder / "settings.json"), None)
+        self.page = VocabularyPage(self.session, self.tasks, SettingsStore(folder / "settings.json"))
         self.page.resize(1343, 780)
         self.page.show()
         self.lateness = Lateness()

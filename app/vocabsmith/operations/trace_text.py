@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
 from vocabsmith.operations.encode_text import SECONDS, Inspection
-from vocabsmith_engine import Monitor, Tokenizer
+from vocabsmith_engine import Monitor
 from vocabsmith_engine.analysis import TextTrace, TraceStage, trace
-from vocabsmith_engine.tokenizer import SpecialPolicy
 
 CHARACTERS = 600  # code points that are shown at a time
 MOST_PARTS = 400  # of one stage
@@ -72,26 +70,33 @@ class ShownTrace:
         return self.begin == 0 and self.end == len(self.inspection.text)
 
 
-def trace_text(*, inspection: Inspection, place: int, monitor: Monitor) -> ShownTrace:
-    """The stages of an inspected text around the token at `place`.
+class TextTracer:
+    """Traces inspected texts. The trace of the last one is kept for the next places that are looked at in it."""
 
-    Raises TokenizerError for a pattern that takes too long, and Stopped.
-    """
-    traced = _trace_of(inspection.tokenizer, inspection.text, inspection.policy)
-    monitor.raise_if_stopped()
-    begin, end = _stretch(inspection, place)
-    before: TraceStage | None = None
-    stages = []
-    for stage in traced.stages:
-        stages.append(_shown(stage, before, begin, end))
-        before = stage
-    return ShownTrace(inspection, begin, end, tuple(stages), _tokens(inspection, begin, end))
+    def __init__(self) -> None:
+        self._known: tuple[Inspection, TextTrace] | None = None
 
+    def trace(self, *, inspection: Inspection, place: int, monitor: Monitor) -> ShownTrace:
+        """The stages of an inspected text around the token at `place`.
 
-@lru_cache(maxsize=1)
-def _trace_of(tokenizer: Tokenizer, text: str, policy: SpecialPolicy) -> TextTrace:
-    """Kept for the next places that are looked at in the same text."""
-    return trace(tokenizer, text, policy, timeout=SECONDS)
+        Raises TokenizerError for a pattern that takes too long, and Stopped.
+        """
+        traced = self._trace_of(inspection, monitor)
+        monitor.raise_if_stopped()
+        begin, end = _stretch(inspection, place)
+        before: TraceStage | None = None
+        stages = []
+        for stage in traced.stages:
+            stages.append(_shown(stage, before, begin, end))
+            before = stage
+        return ShownTrace(inspection, begin, end, tuple(stages), _tokens(inspection, begin, end))
+
+    def _trace_of(self, inspection: Inspection, monitor: Monitor) -> TextTrace:
+        known = self._known
+        if known is None or known[0] is not inspection:
+            traced = trace(inspection.tokenizer, inspection.text, inspection.policy, monitor, timeout=SECONDS)
+            known = self._known = (inspection, traced)
+        return known[1]
 
 
 def _stretch(inspection: Inspection, place: int) -> tuple[int, int]:

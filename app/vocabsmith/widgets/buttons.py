@@ -13,7 +13,7 @@ from vocabsmith_resources.themes.palette import Palette
 
 
 class Button(QPushButton):
-    """A push button. `kind`: "" ordinary, "primary" (the one next step), "flat", "chip"."""
+    """A push button. `kind`: "" ordinary, "primary" (the one next step), "flat", "quiet", "chip"."""
 
     def __init__(self, text: str, icon: str = "", kind: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)

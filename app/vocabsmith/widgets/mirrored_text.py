@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QResizeEvent, QTextCharFormat, QText
 from PySide6.QtWidgets import QTextEdit, QWidget
 
 from vocabsmith.widgets.text_lines import TextLine
+from vocabsmith.widgets.text_mirror import TextMirror
 from vocabsmith.widgets.token_cells import Cell
 from vocabsmith.widgets.token_spans import TokenSpans
 from vocabsmith.widgets.token_text_edit import TokenTextEdit
@@ -26,25 +27,20 @@ class MirroredText(TokenTextEdit):
 
     def __init__(self, source: TokenTextEdit, parent: QWidget | None = None) -> None:
         super().__init__(parent, points=POINTS, pitch=PITCH)
-        self._source = source
-        self._folds.texts = source.folds.texts
+        self._mirror = TextMirror(source, self)
         self._differs = np.zeros(0, dtype=np.bool_)
-        self._following = self._scrolling = False
+        self._scrolling = False
         self._strong = QTextCharFormat()
         self.setProperty("kind", "muted")
-        self.setReadOnly(True)
-        self.setUndoRedoEnabled(False)
         self.set_marks(False)
-        source.document().contentsChange.connect(self._follow_change)
+        self._mirror.replaced.connect(lambda: self._scroll_along(source, self))
         source.verticalScrollBar().valueChanged.connect(lambda _: self._scroll_along(source, self))
         self.verticalScrollBar().valueChanged.connect(lambda _: self._scroll_along(self, source))
         self.verticalScrollBar().valueChanged.connect(lambda _: self._make_strong())
 
     def follow(self, following: bool) -> None:
         """Begins to follow, or lets the text go."""
-        if following != self._following:
-            self._following = following
-            self._copy_all()
+        self._mirror.follow(following)
 
     def show_differences(
         self, spans: TokenSpans, differs: npt.NDArray[np.bool_], describe: Callable[[int], str]
@@ -76,30 +72,9 @@ class MirroredText(TokenTextEdit):
         super().resizeEvent(event)
         self._make_strong()
 
-    # --- following
-
-    def _follow_change(self, position: int, removed: int, added: int) -> None:
-        if not self._following:
-            return
-        theirs, ours = self._source.document(), self.document()
-        if position + removed < ours.characterCount() and position + added < theirs.characterCount():
-            cursor = QTextCursor(ours)
-            cursor.setPosition(position)
-            cursor.setPosition(position + removed, QTextCursor.MoveMode.KeepAnchor)
-            self._folds.insert_copy(cursor, theirs, position, position + added)
-        if ours.characterCount() != theirs.characterCount():
-            self._copy_all()
-
-    def _copy_all(self) -> None:
-        theirs = self._source.document()
-        cursor = QTextCursor(self.document())
-        cursor.select(QTextCursor.SelectionType.Document)
-        self._folds.insert_copy(cursor, theirs, 0, theirs.characterCount() - 1 if self._following else 0)
-        self._scroll_along(self._source, self)
-
     def _scroll_along(self, leader: TokenTextEdit, follower: TokenTextEdit) -> None:
         """Brings the same text to the top of both, unless this is what has just been done."""
-        if self._following and not self._scrolling:
+        if self._mirror.following and not self._scrolling:
             self._scrolling = True
             follower.scroll_to_top(leader.top_position())
             self._scrolling = False

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QAction, QFocusEvent
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -58,19 +58,12 @@ _PAUSE = 150  # milliseconds without a key, before figures are worked out anew
 
 
 class ComparePage(Page):
-    """Compare tokenizers on the same texts.
-
-    Signals:
-        build_asked(): the user, who has no tokenizer yet, wants to learn one.
-        open_asked(): the user, who has no tokenizer yet, wants to open one.
-    """
+    """Compare tokenizers on the same texts."""
 
     key = "compare"
     title = "Compare"
     subtitle = "Two to six tokenizers on the same text"
     icon_name = "compare"
-    build_asked = Signal()
-    open_asked = Signal()
 
     def __init__(
         self,
@@ -81,7 +74,7 @@ class ComparePage(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session, self._tasks, self._settings = session, tasks, settings
+        self._session, self._tasks = session, tasks
         self._palette = LIGHT
         self.compared: list[ComparedTokenizer] = []
         self._counts_typed: bool | None = None  # what the user chose; None: only while there is no other text

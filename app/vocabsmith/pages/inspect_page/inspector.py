@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from vocabsmith.operations.encode_beside import Beside, encode_beside
 from vocabsmith.operations.encode_text import Inspection, encode_for_inspection
 from vocabsmith.operations.token_details import TokenDetails, token_details
-from vocabsmith.operations.trace_text import ShownTrace, trace_text
+from vocabsmith.operations.trace_text import ShownTrace, TextTracer
 from vocabsmith.tasks import LatestTask, TaskRunner
 from vocabsmith_engine import Monitor, Stopped, Tokenizer, TokenizerError
 from vocabsmith_engine.tokenizer import SpecialPolicy
@@ -38,6 +38,7 @@ class Inspector(QObject):
         super().__init__(parent)
         self._encoding, self._describing = LatestTask(tasks, self), LatestTask(tasks, self)
         self._comparing, self._tracing = LatestTask(tasks, self), LatestTask(tasks, self)
+        self._tracer = TextTracer()
         self.inspection: Inspection | None = None
         self.beside: Beside | None = None
         self.trace: ShownTrace | None = None
@@ -73,8 +74,10 @@ class Inspector(QObject):
         if inspection is None:
             return
 
+        tracer = self._tracer
+
         def look_up(monitor: Monitor) -> ShownTrace:
-            return trace_text(inspection=inspection, place=place, monitor=monitor)
+            return tracer.trace(inspection=inspection, place=place, monitor=monitor)
 
         def keep(shown: ShownTrace) -> None:
             if self.inspection is inspection:
@@ -102,11 +105,13 @@ class Inspector(QObject):
     def _keep_inspection(self, inspection: Inspection) -> None:
         self.inspection = inspection
         self.details = self.beside = self.trace = None
+        self._tracer = TextTracer()
         self.inspected.emit()
 
     def _refuse(self, error: Exception) -> None:
         if not isinstance(error, Stopped):
             self.inspection = self.details = self.beside = self.trace = None
+            self._tracer = TextTracer()
             self.refused.emit(_in_words(error))
 
     def _refuse_second(self, error: Exception) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QAction, QFocusEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -22,16 +22,16 @@ from vocabsmith.pages.inspect_page.second_pane import SecondPane
 from vocabsmith.pages.inspect_page.text_pane import TextPane
 from vocabsmith.pages.inspect_page.token_pane import TokenPane
 from vocabsmith.pages.inspect_page.trace_pane import TracePane
+from vocabsmith.pages.text_notes import notes_on
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
-from vocabsmith.tasks import TaskRunner
+from vocabsmith.tasks import LatestTask, TaskRunner
 from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.drop_zone import DropTarget
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.messages import EmptyState
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.pane_splitter import PaneSplitter
-from vocabsmith.widgets.token_text_edit import has_other_line_ends
 from vocabsmith.widgets.tokenizer_picker import TokenizerPicker
 from vocabsmith.wording import count
 from vocabsmith_engine import Tokenizer
@@ -45,19 +45,12 @@ _PURPOSE = "Here you see how a tokenizer cuts a text: every token with its id, i
 
 
 class InspectPage(Page):
-    """See how a text is cut into tokens.
-
-    Signals:
-        build_asked(): the user, who has no tokenizer yet, wants to learn one.
-        open_asked(): the user, who has no tokenizer yet, wants to open one.
-    """
+    """See how a text is cut into tokens."""
 
     key = "inspect"
     title = "Inspect"
     subtitle = "See how a text is cut into tokens"
     icon_name = "inspect"
-    build_asked = Signal()
-    open_asked = Signal()
 
     def __init__(
         self,
@@ -68,8 +61,9 @@ class InspectPage(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session, self._tasks, self._settings, self._store = session, tasks, settings, store
+        self._session, self._settings = session, settings
         self._box = ""
+        self._reading = LatestTask(tasks, self)
         self.inspector = Inspector(tasks, self)
         self.text = TextPane()
         self.second = SecondPane(self.text.editor, TokenizerPicker(session, tasks, settings, store))
@@ -179,27 +173,22 @@ class InspectPage(Page):
     def open_texts(self, paths: Sequence[Path]) -> None:
         """Reads the first of `paths` into the text."""
         path = paths[0]
-        self._tasks.start(
+        self._reading.submit(
             lambda monitor: read_text(path=path, monitor=monitor),
             on_done=lambda read: self._show_read(path, read),
-            on_failed=lambda error: self._show_unread(str(error)),
+            on_failed=self._show_unread,
         )
 
     def _show_read(self, path: Path, read: ReadText) -> None:
         self.text.editor.set_text(read.text)
-        notes = [
-            "Only the first 4 million characters are shown." if read.cut else "",
-            "Bytes that are not UTF-8 are shown as U+FFFD." if read.bad else "",
-            "Line ends became LF." if has_other_line_ends(read.text) else "",
-        ]
-        if any(notes):
-            self.text.show_note("info", " ".join([f"{path.name}:", *filter(None, notes)]))
+        if notes := notes_on(path, read):
+            self.text.show_note("info", notes)
 
-    def _show_unread(self, message: str) -> None:
+    def _show_unread(self, error: Exception) -> None:
         if self._session.tokenizer is None:
-            self._session.report("error", message)
+            self._session.report("error", str(error))
         else:
-            self.text.show_note("error", message)
+            self.text.show_note("error", str(error))
 
     def copy(self, form: str) -> None:
         """Puts the ids that are shown on the clipboard."""

@@ -39,7 +39,6 @@ from vocabsmith.widgets.pane_splitter import PaneSplitter
 from vocabsmith.widgets.panes import horizontal_line
 from vocabsmith_engine import Tokenizer
 from vocabsmith_engine.analysis import Occurrence
-from vocabsmith_engine.runs import RunStore
 
 # Pixels across: in a wide window, in a narrow one, and what the text cannot do without, which grows with it.
 _DETAILS, _DETAILS_NARROW, _DETAILS_LEAST = 424, 296, 262
@@ -65,11 +64,10 @@ class VocabularyPage(Page):
         session: Session,
         tasks: TaskRunner,
         settings: SettingsStore,
-        store: RunStore | None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session, self._tasks, self._settings, self._store = session, tasks, settings, store
+        self._session = session
         self.work = VocabularyWork(session, tasks, self)
         self.empty = EmptyState("table", "No tokenizer yet", _PURPOSE)
         self.build_button = Button("Build a tokenizer", kind="primary")
