@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,8 @@ def test_markdown(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
 def test_csv(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert run(folder, "--format", "csv", "--group", f"The={folder / 'texts' / 'a.txt'}") == 0
     rows = list(csv.DictReader(capfd.readouterr().out.splitlines()))
-    found = {(row["group"], Path(row["tokenizer"]).name, row["metric"]): row["value"] for row in rows}
+    found = {(row["name"], Path(row["tokenizer"]).name, row["metric"]): row["value"] for row in rows}
+    assert [scope for scope, _ in groupby(row["scope"] for row in rows)] == ["all", "group", "text"]
     assert float(found["", "large", "bytes_per_token"]) == 3.0
     assert float(found["The", "large", "bytes_per_token"]) == 4.0
     assert float(found["The", "small", "premium"]) == 1.0

@@ -9,8 +9,8 @@ from compare_bench import BYTES, LOW
 
 from vocabsmith.operations.combine_evaluations import combine
 from vocabsmith.operations.evaluate_texts import Job, Outcomes, Reading, WholeMonitor, evaluate_jobs
-from vocabsmith.operations.save_comparison import NamedComparison, as_csv, as_markdown, write_file
-from vocabsmith.pages.compare_page.figures import rows_of, written
+from vocabsmith.operations.save_comparison import NamedComparison, as_markdown, csv_of, write_file
+from vocabsmith.pages.compare_page.figures import rows_of
 from vocabsmith_engine import FormatError, Monitor
 
 
@@ -27,11 +27,11 @@ def named(tmp_path: Path) -> NamedComparison:
     combined = combine(readings=readings, tokenizers=(LOW, BYTES), outcomes=outcomes, typed=None, monitor=Monitor())
     rows = tuple((row.metric, tuple(cell.text for cell in row.cells)) for row in rows_of(combined, 2))
     names = (("low", "259, this session"), ("a|b", "257, opened file"))
-    return NamedComparison(names, combined, ("Of x a sample was read.",), rows, written)
+    return NamedComparison(names, combined, ("Of x a sample was read.",), rows)
 
 
 def test_csv_has_a_row_for_each_number(named: NamedComparison):
-    rows = list(csv.DictReader(io.StringIO(as_csv(named).decode())))
+    rows = list(csv.DictReader(io.StringIO(csv_of(named).decode())))
     found = {(row["scope"], row["name"], row["metric"], row["tokenizer"]): row["value"] for row in rows}
     assert len(found) == len(rows)
     assert found["all", "", "tokens", "low"] == "8"
@@ -49,7 +49,7 @@ def test_the_report_has_tables_and_definitions(named: NamedComparison):
     assert "12 B in 2 texts, 2 words." in report
     assert "Of x a sample was read." in report
     assert "- **Tokens per word**: Fertility: " in report
-    assert "A diagnostic: neither is better." in report
+    assert "Diagnostic. Source: Zouhar" in report
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path):

@@ -111,7 +111,7 @@ def evaluate(  # each parameter is one documented option
         print(json.dumps(facts(labels, evaluated, comparison, groups, alpha=alpha, sample=sample)))
         return
     lines = {Form.table: table_lines, Form.markdown: markdown_lines, Form.csv: csv_lines}[form]
-    print("\n".join(lines(Shown(labels, comparison, alpha, sampled=sample is not None))))
+    print("\n".join(lines(Shown(labels, evaluated, comparison, alpha, sampled=sample is not None))))
 
 
 def _size(text: str) -> int:

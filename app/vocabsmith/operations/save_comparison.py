@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from vocabsmith.operations.combine_evaluations import Combined
+from vocabsmith.operations.comparison_numbers import as_csv
+from vocabsmith.operations.metric_words import BETTER, written
 from vocabsmith.wording import count, size
-from vocabsmith_engine.analysis import METRICS, Evaluation, FileEvaluation, Metric
+from vocabsmith_engine.analysis import METRICS, FileEvaluation, Metric
 from vocabsmith_engine.corpus import shown
 from vocabsmith_engine.formats.base import PlannedFile
 from vocabsmith_engine.formats.saving_files import save_files
-
-_HEADER = ("scope", "name", "metric", "unit", "tokenizer", "value", "low_95", "high_95")
-Range = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +25,12 @@ class NamedComparison:
         combined: the comparison; not None.
         sampled: what was read only in part, in words.
         rows: the table as it is shown: metric, and a written value for each tokenizer.
-        written: how a value of a metric is written.
     """
 
     names: tuple[tuple[str, str], ...]
     combined: Combined
     sampled: tuple[str, ...]
     rows: tuple[tuple[Metric, tuple[str, ...]], ...]
-    written: Callable[[Metric, float], str]
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -43,46 +38,11 @@ def write_file(path: Path, content: bytes) -> None:
     save_files(path.parent, [PlannedFile(path.name, content)], lambda _staged: None, lambda _done: None)
 
 
-# --- numbers
-
-
-def as_csv(named: NamedComparison) -> bytes:
-    """One row for each number: of all texts, of each group, of each text. UTF-8; values are exact."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_HEADER)
-    writer.writerows(_numbers(named))
-    return text.getvalue().encode()
-
-
-def _numbers(named: NamedComparison) -> Iterator[tuple[object, ...]]:
+def csv_of(named: NamedComparison) -> bytes:
+    """All numbers, see `comparison_numbers`, in UTF-8."""
     comparison = named.combined.comparison
     assert comparison is not None
-    names = [name for name, _ in named.names]
-    for metric in METRICS.values():
-        values = comparison.values(metric.key)
-        ranges = comparison.ranges.get(metric.key, (None,) * len(names))
-        for name, value, between in zip(names, values, ranges, strict=True):
-            yield ("all", "", metric.key, metric.unit, name, value, *(between or ("", "")))
-    for group, evaluations in comparison.by_group.items():
-        yield from _of_part("group", group, names, evaluations, comparison.group_ranges.get(group, {}))
-    for each in named.combined.texts:
-        yield from _of_part("text", shown(each.path), names, each.evaluations, {})
-
-
-def _of_part(
-    scope: str,
-    part: str,
-    names: Sequence[str],
-    evaluations: Sequence[Evaluation],
-    ranges: Mapping[str, Sequence[Range | None]],
-) -> Iterator[tuple[object, ...]]:
-    for metric in METRICS.values():
-        if metric.of is None:
-            continue
-        known = ranges.get(metric.key, (None,) * len(names))
-        for name, evaluation, between in zip(names, evaluations, known, strict=True):
-            yield (scope, part, metric.key, metric.unit, name, metric.of(evaluation), *(between or ("", "")))
+    return as_csv([name for name, _ in named.names], comparison, named.combined.texts).encode()
 
 
 # --- a report
@@ -110,7 +70,7 @@ def _report(named: NamedComparison) -> Iterator[str]:
         yield "\n## Bytes per token by group\n"
         metric = METRICS["bytes_per_token"]
         rows = [
-            [_plain(group), *(named.written(metric, each.bytes_per_token) for each in evaluations)]
+            [_plain(group), *(written(metric, each.bytes_per_token) for each in evaluations)]
             for group, evaluations in comparison.by_group.items()
         ]
         yield from _table(["Group", *heads], rows)
@@ -131,9 +91,8 @@ def _text_line(text: FileEvaluation, groups: Mapping[Path, str]) -> str:
 
 
 def _definition(metric: Metric) -> str:
-    better = {"more": "More is better.", "fewer": "Fewer is better.", "neither": "A diagnostic: neither is better."}
     source = f" Source: {metric.source}." if metric.source else ""
-    return f"- **{metric.title}**: {metric.definition} {better[metric.better]}{source}"
+    return f"- **{metric.title}**: {metric.definition} {BETTER[metric.better].capitalize()}.{source}"
 
 
 def _plain(text: str) -> str:

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from vocabsmith.operations.combine_evaluations import Combined
+from vocabsmith.operations.metric_words import BETTER, written
 from vocabsmith.widgets.grouped_bars import NO_BARS, BarData, BarGroup
-from vocabsmith.wording import decimal, grouped
 from vocabsmith_engine.analysis import METRICS, RENYI_ALPHA, Comparison, Evaluation, Metric
 
 BETWEEN_GROUPS = ("spread", "gini")
-BETTER = {"more": "more is better", "fewer": "fewer is better", "neither": "diagnostic"}
 TABLE_METRICS = tuple(metric for metric in METRICS.values() if metric.key != "premium")
 """Those of the table; the largest premium is the spread."""
 GROUP_METRICS = tuple(metric for metric in METRICS.values() if metric.of is not None)
@@ -65,17 +64,6 @@ class Row:
         """Title, definition and source."""
         source = f"Source: {self.metric.source}." if self.metric.source else ""
         return "\n".join(filter(None, (self.metric.title, self.metric.definition, self.hint.capitalize(), source)))
-
-
-def written(metric: Metric, value: float) -> str:
-    """A value in the way of its unit: 1,811,852 · 2.74 · 65.7 % · 3.5× · 0.433."""
-    if metric.key == "tokens":
-        return grouped(round(value))
-    if metric.unit == "share":
-        return f"{100 * value:.1f} %"
-    if metric.unit == "times":
-        return f"{value:.2f}×"
-    return decimal(value, 3 if metric.unit == "number" else 2)
 
 
 def rows_of(combined: Combined | None, tokenizers: int) -> list[Row]:

@@ -103,7 +103,7 @@ def _range_of(cell: Cell) -> str:
     """The range in words, and what "close" means."""
     said = f"95 % range {cell.range_text}, by drawing the documents anew\n" if cell.range_text else ""
     if cell.close:
-        said += "Its range meets that of another tokenizer: on other texts of this kind that one may be the best\n"
+        said += "By its difference to another one that may be the best, on other texts of this kind\n"
     return said
 
 

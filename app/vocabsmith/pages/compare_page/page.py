@@ -30,7 +30,7 @@ from vocabsmith.pages.compare_page.cuts_pane import CutsPane
 from vocabsmith.pages.compare_page.cuts_view import NamedCut
 from vocabsmith.pages.compare_page.cutter import Cutter
 from vocabsmith.pages.compare_page.example import EXAMPLE
-from vocabsmith.pages.compare_page.figures import BETWEEN_GROUPS, bars_of, rows_of, written
+from vocabsmith.pages.compare_page.figures import BETWEEN_GROUPS, bars_of, rows_of
 from vocabsmith.pages.compare_page.groups_pane import GroupsPane
 from vocabsmith.pages.compare_page.metrics_pane import MetricsPane
 from vocabsmith.pages.compare_page.panes import ComparePanes
@@ -361,7 +361,6 @@ class ComparePage(Page):
             result,
             tuple(f"Of {text.name} a sample was read: {text.facts(SAMPLE)}." for text in large),
             tuple((row.metric, tuple(cell.text for cell in row.cells)) for row in rows),
-            written,
         )
         told = f"{size(result.bytes_read)} in {count(len(result.texts), 'text')}"
         words = count(result.comparison.totals[0].words, "word")

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from vocabsmith.operations.save_comparison import NamedComparison, as_csv, as_markdown, write_file
+from vocabsmith.operations.save_comparison import NamedComparison, as_markdown, csv_of, write_file
 from vocabsmith.pages.compare_page.metrics_pane import SAVED_AS, MetricsPane
 from vocabsmith.pages.compare_page.picture import Sheet, png_of
 from vocabsmith.session import Session
@@ -53,7 +53,7 @@ class ComparisonSaving(QObject):
         painted = png_of(sheet, palette) if ending == ".png" else b""
 
         def write() -> None:
-            write_file(path, painted or (as_csv(named) if ending == ".csv" else as_markdown(named)))
+            write_file(path, painted or (csv_of(named) if ending == ".csv" else as_markdown(named)))
 
         self._tasks.start(
             lambda _monitor: write(),
