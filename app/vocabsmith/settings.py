@@ -31,7 +31,7 @@ class Settings:
         last_project: the project that was open last, "" for one without a file.
         last_recipe: what `Recipe.to_dict` gave for the last run.
         export_folder: where the last export went.
-        chart_folder: where the last chart was saved.
+        chart_folder: where the last chart, table or comparison was saved.
         more_open: whether the form of the recipe shows all settings.
         preview_text: the user's own text that the form cuts into pieces, and
         preview_own: whether it is cut, or a line of the corpus.

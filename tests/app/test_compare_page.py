@@ -28,9 +28,9 @@ def bench(qtbot, session, tasks, tmp_path, palette):
 def test_without_a_tokenizer_the_page_says_what_it_is_for_and_offers_the_next_step(qtbot, bench):
     assert bench.page.empty.isVisible()
     with qtbot.waitSignal(bench.page.build_asked):
-        qtbot.mouseClick(bench.page.build_button, LEFT)
+        qtbot.mouseClick(bench.page.empty.build_button, LEFT)
     with qtbot.waitSignal(bench.page.open_asked):
-        qtbot.mouseClick(bench.page.open_button, LEFT)
+        qtbot.mouseClick(bench.page.empty.open_button, LEFT)
 
 
 def test_the_current_tokenizer_is_the_first_and_a_second_is_asked_for(bench):

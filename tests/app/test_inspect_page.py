@@ -64,7 +64,7 @@ def show_ids(qtbot, tasks, page: InspectPage) -> None:
 def test_without_a_tokenizer_the_page_offers_to_build_one(qtbot, bare_page) -> None:
     assert bare_page.empty.isVisible()
     with qtbot.waitSignal(bare_page.build_asked):
-        qtbot.mouseClick(bare_page.build_button, LEFT)
+        qtbot.mouseClick(bare_page.empty.build_button, LEFT)
 
 
 def test_the_page_leads_to_the_text_as_soon_as_there_is_a_tokenizer(bare_page, session, tokenizer) -> None:
@@ -150,7 +150,7 @@ def test_clicking_a_row_outlines_the_token_and_tells_all_of_it(qtbot, tasks, pag
     settle(qtbot, tasks)
     assert page.text.editor.chosen == 2
     facts = page.details.facts
-    assert (facts.chip.accessibleName(), facts.id.text()) == ("lower", "259")
+    assert (facts.head.chip.accessibleName(), facts.head.id.text()) == ("lower", "259")
     assert {row: label.text() for row, label in facts.values.items()} == {
         "Text": '"lower"',
         "Bytes": "6C 6F 77 65 72",
@@ -166,7 +166,7 @@ def test_arrow_keys_walk_through_the_list(qtbot, tasks, page) -> None:
     page.tokens.table.setFocus()
     qtbot.keyClick(page.tokens.table, Qt.Key.Key_Down)
     settle(qtbot, tasks)
-    assert page.details.facts.chip.accessibleName() == "Ġ"
+    assert page.details.facts.head.chip.accessibleName() == "Ġ"
 
 
 def test_moving_the_caret_chooses_the_token(qtbot, tasks, page) -> None:

@@ -189,7 +189,7 @@ def test_a_click_on_a_piece_goes_there_in_the_text(qtbot, tasks, page) -> None:
     qtbot.mouseClick(flow, LEFT, pos=flow.box_of(2).center().toPoint())
     settle(qtbot, tasks)
     assert page.text.editor.caret == 6
-    assert page.details.facts.id.text() == "32"
+    assert page.details.facts.head.id.text() == "32"
 
 
 def test_keys_go_from_piece_to_piece(qtbot, tasks, page) -> None:

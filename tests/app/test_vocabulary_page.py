@@ -121,9 +121,9 @@ def count(qtbot, tasks, page: VocabularyPage, path: Path) -> None:
 def test_without_a_tokenizer_the_page_offers_to_build_or_open_one(qtbot, bare_page) -> None:
     assert bare_page.empty.isVisible()
     with qtbot.waitSignal(bare_page.build_asked):
-        qtbot.mouseClick(bare_page.build_button, LEFT)
+        qtbot.mouseClick(bare_page.empty.build_button, LEFT)
     with qtbot.waitSignal(bare_page.open_asked):
-        qtbot.mouseClick(bare_page.open_button, LEFT)
+        qtbot.mouseClick(bare_page.empty.open_button, LEFT)
 
 
 def test_every_token_is_listed(page) -> None:
@@ -346,7 +346,7 @@ def test_the_order_can_be_chosen_by_keyboard(qtbot, tasks, page) -> None:
 def test_a_click_tells_all_of_a_token(qtbot, tasks, page) -> None:
     click_row(qtbot, tasks, page, LOW)
     values = page.details.facts.rows.values
-    assert page.details.facts.id.text() == "257"
+    assert page.details.facts.head.id.text() == "257"
     assert (values["Text"].text(), values["Rank"].text(), values["Count when learned"].text()) == ('"low"', "1", "9")
     tree = page.details.merges.view.tree()
     assert [part.chip.text for part in tree.parts] == ["lo", "w"]
@@ -514,6 +514,10 @@ def test_listed_rows_are_saved(qtbot, tasks, page, tmp_path, monkeypatch) -> Non
     qtbot.mouseClick(page.search.save, LEFT)
     settle(qtbot, tasks)
     assert len((tmp_path / "rows.tsv").read_text(encoding="utf-8").splitlines()) == 4
+    usual: list[str] = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: usual.append(given[2]) or ("", ""))
+    qtbot.mouseClick(page.search.save, LEFT)
+    assert usual == [str(tmp_path / "vocabulary.tsv")]  # where the last one went
 
 
 def test_change_asks_with_the_chosen_tokens(qtbot, tasks, page) -> None:

@@ -150,9 +150,9 @@ class ScriptPlot(Chart):
 
     def _told_of(self, index: int) -> Told:
         whole, listed = self._number(self._all, index), self._number(self._listed, index)
-        share = whole / max(1, int(self._all.sum()))
+        share = 100 * whole / max(1, int(self._all.sum()))
         remarks = [Remark(f"{self._name_of(index)}: {whole:,} {'token' if whole == 1 else 'tokens'}")]
-        remarks.append(Remark(f"{share:.1%} of all") if self._listed is self._all else Remark(f"{listed:,} listed"))
+        remarks.append(Remark(f"{share:.1f} % of all") if self._listed is self._all else Remark(f"{listed:,} listed"))
         return Told(QPointF(listed, -index), remarks, ring=False)
 
     def _summary(self) -> str:

@@ -9,14 +9,13 @@ from vocabsmith.operations.combine_evaluations import Combined
 from vocabsmith.operations.metric_words import BETTER, written
 from vocabsmith.widgets.grouped_bars import NO_BARS, BarData, BarGroup
 from vocabsmith_engine.analysis import METRICS, RENYI_ALPHA, Comparison, Evaluation, Metric
+from vocabsmith_engine.analysis.resampling import Range
 
 BETWEEN_GROUPS = ("spread", "gini")
 TABLE_METRICS = tuple(metric for metric in METRICS.values() if metric.key != "premium")
 """Those of the table; the largest premium is the spread."""
 GROUP_METRICS = tuple(metric for metric in METRICS.values() if metric.of is not None)
 """Those that a group of texts has by itself."""
-
-Range = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,8 @@ from vocabsmith.pages.compare_page.texts_pane import TextsPane
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
-from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.drop_zone import DropTarget
-from vocabsmith.widgets.messages import EmptyState
+from vocabsmith.widgets.no_tokenizer import NoTokenizer
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.tokenizer_picker import PickedTokenizer
 from vocabsmith.wording import count, duration, grouped, size
@@ -80,9 +79,7 @@ class ComparePage(Page):
         self._counts_typed: bool | None = None  # what the user chose; None: only while there is no other text
         self.comparer = Comparer(tasks, self)
         self.cutter = Cutter(tasks, self)
-        self.empty = EmptyState("compare", "No tokenizer yet", _PURPOSE)
-        self.build_button = Button("Build a tokenizer", kind="primary")
-        self.open_button = Button("Open a tokenizer…")
+        self.empty = NoTokenizer(self, _PURPOSE)
         self.texts = TextsPane()
         self.metrics = MetricsPane(session, tasks, settings, store)
         self.groups = GroupsPane()
@@ -100,9 +97,6 @@ class ComparePage(Page):
     # --- building
 
     def _compose(self) -> None:
-        for button, asked in ((self.build_button, self.build_asked), (self.open_button, self.open_asked)):
-            self.empty.add_button(button)
-            button.clicked.connect(asked.emit)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.panes)
         column = QVBoxLayout(self)

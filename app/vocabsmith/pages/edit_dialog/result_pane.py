@@ -65,8 +65,9 @@ class ResultPane(ScrollBody):
         self._gone_head.set_note(count(len(preview.removed), "token"))
 
     def show_failure(self, error: Exception) -> None:
-        """What went wrong."""
-        self.head.set_note("")
+        """What went wrong; nothing is told of an older edit."""
+        self.show_preview(None)
+        self.sentences.setText("")
         self.message.show_message("error", str(error))
 
     def _show_problems(self, preview: EditPreview) -> None:

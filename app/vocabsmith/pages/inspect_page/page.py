@@ -26,10 +26,9 @@ from vocabsmith.pages.text_notes import notes_on
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import LatestTask, TaskRunner
-from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.drop_zone import DropTarget
 from vocabsmith.widgets.fonts import scaled
-from vocabsmith.widgets.messages import EmptyState
+from vocabsmith.widgets.no_tokenizer import NoTokenizer
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.pane_splitter import PaneSplitter
 from vocabsmith.widgets.tokenizer_picker import TokenizerPicker
@@ -70,9 +69,7 @@ class InspectPage(Page):
         self.trace = TracePane()
         self.tokens = TokenPane(tasks)
         self.details = DetailsPane()
-        self.empty = EmptyState("inspect", "No tokenizer yet", _PURPOSE)
-        self.build_button = Button("Build a tokenizer", kind="primary")
-        self.open_button = Button("Open a tokenizer…")
+        self.empty = NoTokenizer(self, _PURPOSE)
         self._open_action = QAction("Open a te&xt to inspect…", self)
         right = ((self.tokens, _TOKENS_LEAST), (self.details, _DETAILS_LEAST))
         self._right = PaneSplitter(right, self._share_right)
@@ -86,8 +83,6 @@ class InspectPage(Page):
     def _compose(self) -> None:
         self.text.add_box("second", "beside", "Compare with a second tokenizer", self.second)
         self.text.add_box("trace", "stages", "Trace what the tokenizer does to the text", self.trace)
-        self.empty.add_button(self.build_button)
-        self.empty.add_button(self.open_button)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._splitter)
         column = QVBoxLayout(self)
@@ -95,8 +90,6 @@ class InspectPage(Page):
         column.addWidget(self._stack)
 
     def _connect(self) -> None:
-        self.build_button.clicked.connect(self.build_asked.emit)
-        self.open_button.clicked.connect(self.open_asked.emit)
         self._open_action.triggered.connect(self.choose_text)
         self.text.changed.connect(self._encode)
         self.text.file_asked.connect(self.choose_text)

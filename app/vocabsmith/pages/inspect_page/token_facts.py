@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vocabsmith.operations.token_details import TokenDetails
 from vocabsmith.visible_tokens import visible_token
-from vocabsmith.widgets.chips import Chip, Mark
+from vocabsmith.widgets.chips import Chip
 from vocabsmith.widgets.fact_rows import FactRows
 from vocabsmith.widgets.labels import Label
-from vocabsmith.widgets.large_chip import LargeChip
+from vocabsmith.widgets.token_head import TokenHead
 from vocabsmith.widgets.token_words import hexadecimal, quoted
 from vocabsmith.wording import count, grouped
 
@@ -22,23 +21,12 @@ class TokenFacts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.chip = LargeChip()
-        self.id = Label("", "figure")
+        self.head = TokenHead()
         self.rows = FactRows(_ROWS)
-        caption = Label("id", "caption")
-        for label in (self.id, caption):
-            label.setAlignment(Qt.AlignmentFlag.AlignRight)
-        numbers = QVBoxLayout()
-        numbers.setSpacing(0)
-        numbers.addWidget(self.id)
-        numbers.addWidget(caption)
-        top = QHBoxLayout()
-        top.addWidget(self.chip, 1, Qt.AlignmentFlag.AlignVCenter)
-        top.addLayout(numbers)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 12)
         column.setSpacing(12)
-        column.addLayout(top)
+        column.addWidget(self.head)
         column.addWidget(self.rows)
 
     @property
@@ -53,8 +41,7 @@ class TokenFacts(QWidget):
 
     def show_details(self, details: TokenDetails, chip: Chip) -> None:
         """Shows another token; `chip` is how it looks in the text."""
-        self.chip.set_chip(Chip(chip.text, chip.ground, Mark.CHOSEN if chip.mark is Mark.NONE else chip.mark))
-        self.id.setText(grouped(details.id))
+        self.head.show_token(chip, details.id)
         self.rows.set_fact("Text", *_text(details))
         self.rows.set_fact("Bytes", hexadecimal(details.bytes), count(len(details.bytes), "byte"))
         self.rows.set_fact("Rank", *_rank(details))

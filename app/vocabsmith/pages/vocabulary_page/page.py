@@ -30,10 +30,10 @@ from vocabsmith.plots import UsePlaces
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
-from vocabsmith.widgets.buttons import Button
 from vocabsmith.widgets.drop_zone import DropTarget
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.messages import EmptyState
+from vocabsmith.widgets.no_tokenizer import NoTokenizer
 from vocabsmith.widgets.page import Page
 from vocabsmith.widgets.pane_splitter import PaneSplitter
 from vocabsmith.widgets.panes import horizontal_line
@@ -69,9 +69,7 @@ class VocabularyPage(Page):
         super().__init__(parent)
         self._session = session
         self.work = VocabularyWork(session, tasks, self)
-        self.empty = EmptyState("table", "No tokenizer yet", _PURPOSE)
-        self.build_button = Button("Build a tokenizer", kind="primary")
-        self.open_button = Button("Open a tokenizer…")
+        self.empty = NoTokenizer(self, _PURPOSE)
         self.reading = EmptyState("table", "Reading the vocabulary…", "")
         self.search = SearchBar()
         self.filters = FilterBar()
@@ -97,8 +95,6 @@ class VocabularyPage(Page):
         self._follow_tokenizer(session.tokenizer)
 
     def _compose(self) -> None:
-        self.empty.add_button(self.build_button)
-        self.empty.add_button(self.open_button)
         self._left.setProperty("kind", "pane")
         left = QVBoxLayout(self._left)
         left.setContentsMargins(0, 0, 0, 0)
@@ -119,8 +115,6 @@ class VocabularyPage(Page):
             shortcut.activated.connect(go)
 
     def _connect(self) -> None:
-        self.build_button.clicked.connect(self.build_asked.emit)
-        self.open_button.clicked.connect(self.open_asked.emit)
         self._connect_table()
         self._connect_work()
         self.details.back_asked.connect(self.go_back)

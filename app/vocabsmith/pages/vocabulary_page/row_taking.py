@@ -46,7 +46,7 @@ class RowTaking(QObject):
 
     def choose_file(self) -> None:
         """Lets the user choose where the listed tokens are saved, and saves them there."""
-        folder = self._settings.values.export_folder or str(Path.home())
+        folder = self._settings.values.chart_folder or str(Path.home())
         usual = str(Path(folder) / "vocabulary.tsv")
         kinds = "Tab-separated values (*.tsv)"
         chosen, _ = QFileDialog.getSaveFileName(self._page, "Save the listed tokens", usual, kinds)
@@ -66,6 +66,7 @@ class RowTaking(QObject):
         def tell(_nothing: None) -> None:
             self._session.report("good", f"{path.name} was saved: {count(len(ids), 'token')}")
 
+        self._settings.update(chart_folder=str(path.parent))
         self._session.report("info", f"Saving {path.name}…")
         self._tasks.start(save, on_done=tell, on_failed=self._report)
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vocabsmith.operations.describe_token import TokenStory
 from vocabsmith.operations.vocabulary_marks import Flag, Vocabulary
 from vocabsmith.pages.vocabulary_page.looks import FLAG_LOOKS, chip_of
 from vocabsmith.visible_tokens import visible_token
-from vocabsmith.widgets.chips import Chip, Mark
 from vocabsmith.widgets.fact_rows import FactRows
-from vocabsmith.widgets.labels import IconLabel, Label
-from vocabsmith.widgets.large_chip import LargeChip
+from vocabsmith.widgets.labels import IconLabel
 from vocabsmith.widgets.theme import spread_theme
+from vocabsmith.widgets.token_head import TokenHead
 from vocabsmith.widgets.token_words import hexadecimal, quoted
 from vocabsmith.wording import count, grouped
 from vocabsmith_engine.analysis import KIND_NAMES, Kind
@@ -29,27 +27,16 @@ class TokenFacts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.chip = LargeChip()
-        self.id = Label("", "figure")
+        self.head = TokenHead()
         self.rows = FactRows(ROWS)
         self.flags = {flag: IconLabel(FLAG_LOOKS[flag].icon) for flag in _TOLD}
         self._compose()
 
     def _compose(self) -> None:
-        caption = Label("id", "caption")
-        for label in (self.id, caption):
-            label.setAlignment(Qt.AlignmentFlag.AlignRight)
-        numbers = QVBoxLayout()
-        numbers.setSpacing(0)
-        numbers.addWidget(self.id)
-        numbers.addWidget(caption)
-        top = QHBoxLayout()
-        top.addWidget(self.chip, 1, Qt.AlignmentFlag.AlignVCenter)
-        top.addLayout(numbers)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 12)
         column.setSpacing(8)
-        column.addLayout(top)
+        column.addWidget(self.head)
         column.addSpacing(4)
         column.addWidget(self.rows)
         for flag in self.flags.values():
@@ -57,9 +44,7 @@ class TokenFacts(QWidget):
 
     def show_story(self, story: TokenStory, vocabulary: Vocabulary) -> None:
         """Shows another token."""
-        chip = chip_of(vocabulary, story.id)
-        self.chip.set_chip(Chip(chip.text, chip.ground, Mark.CHOSEN if chip.mark is Mark.NONE else chip.mark))
-        self.id.setText(grouped(story.id))
+        self.head.show_token(chip_of(vocabulary, story.id), story.id)
         for row, value, remark in facts_of(story):
             self.rows.set_fact(row, value, remark)
         for flag, label in self.flags.items():
@@ -123,7 +108,9 @@ def _now(story: TokenStory) -> tuple[str, str]:
 
 
 def _percent(share: float) -> str:
-    return f"{share:.0%}" if share >= 0.1 or not share else f"{share:.1%}" if share >= 0.001 else "under 0.1%"
+    if 0 < share < 0.001:
+        return "under 0.1 %"
+    return f"{100 * share:.0f} %" if share >= 0.1 or not share else f"{100 * share:.1f} %"
 
 
 def words_of_flag(flag: Flag, story: TokenStory, vocabulary: Vocabulary) -> str:
