@@ -41,6 +41,11 @@ def is_well_formed(text: str) -> bool:
     return True
 
 
+def byte_of_character(data: bytes) -> Int64Array:
+    """(characters + 1) the byte of a well-formed text that each character begins at, and the end."""
+    return np.append(np.flatnonzero((np.frombuffer(data, dtype=np.uint8) & 0xC0) != 0x80), len(data))
+
+
 def is_partial(data: bytes) -> bool:
     """Whether a byte is part of no whole character."""
     try:

@@ -14,8 +14,8 @@ from vocabsmith.commands.vocabulary_facts import Vocabulary, looked_at
 from vocabsmith.visible_tokens import visible_token
 from vocabsmith.wording import count, decimal, grouped, size
 from vocabsmith_engine.analysis import KIND_NAMES, RESIDUE_SHARE, Kind, TokenUses, VocabularyTable
-from vocabsmith_engine.analysis.byte_rows import Int64Array
 from vocabsmith_engine.corpus import shown
+from vocabsmith_engine.text import Int64Array
 
 SHOWN: Final = 50
 """Rows that are shown unless another number is asked for."""

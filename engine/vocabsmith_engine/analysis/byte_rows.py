@@ -9,8 +9,9 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from vocabsmith_engine.text import Int64Array
+
 ByteArray = npt.NDArray[np.uint8]
-Int64Array = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 _WORD = 8

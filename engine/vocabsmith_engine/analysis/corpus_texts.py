@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 
 from vocabsmith_engine import _native
-from vocabsmith_engine.analysis.byte_rows import Int64Array
 from vocabsmith_engine.corpus import Source, shown
 from vocabsmith_engine.corpus.inputs import Input, inputs_of
 from vocabsmith_engine.corpus.record_texts import Records
@@ -24,6 +23,7 @@ from vocabsmith_engine.encoding_files import safe_parts
 from vocabsmith_engine.merging_needs import check_room_for_uncut_text
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.recipe import Recipe
+from vocabsmith_engine.text import Int64Array
 from vocabsmith_engine.text_files import TextFile
 from vocabsmith_engine.tokenizer import Tokenizer
 

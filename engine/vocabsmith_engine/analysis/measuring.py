@@ -21,7 +21,7 @@ from vocabsmith_engine.models import ByteLevel
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.normalization import AlignedText
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH
-from vocabsmith_engine.text import Int64Array
+from vocabsmith_engine.text import Int64Array, byte_of_character
 from vocabsmith_engine.tokenizer import Tokenizer
 
 
@@ -155,7 +155,7 @@ class _OneMeasurer:
         for item in self._encoder.items(text, True, rules):
             if isinstance(item, Found):
                 ids.append(np.array([item.token.id], np.uint32))
-                starts = _byte_of_character(text) if starts is None else starts
+                starts = byte_of_character(text).astype(np.uint64) if starts is None else starts
                 spans.append(starts[[[item.begin, item.end]]])
                 continue
             found, places = self._encoder.pieces.ids_and_spans(item.data, item.ends, rules.monitor)
@@ -168,9 +168,3 @@ class _OneMeasurer:
                 )
             )
         return np.concatenate(ids), np.concatenate(spans)
-
-
-def _byte_of_character(text: bytes) -> _native.UInt64Array:
-    """(characters + 1) the byte that each begins at, and the end."""
-    begins = np.flatnonzero((np.frombuffer(text, np.uint8) & 0xC0) != 0x80)
-    return np.append(begins, len(text)).astype(np.uint64)

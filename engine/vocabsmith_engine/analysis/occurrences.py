@@ -11,7 +11,6 @@ from typing import Final, NamedTuple, SupportsIndex
 
 import numpy as np
 
-from vocabsmith_engine.analysis.byte_rows import Int64Array
 from vocabsmith_engine.analysis.corpus_texts import CONTEXT, Parse, TextPart, text_parts
 from vocabsmith_engine.analysis.needle import Needle
 from vocabsmith_engine.analysis.token_uses import threads_for
@@ -21,7 +20,7 @@ from vocabsmith_engine.ids import checked_id
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.ordered_work import in_order
 from vocabsmith_engine.piece_encoders import ByteLevelPieces
-from vocabsmith_engine.text import is_partial
+from vocabsmith_engine.text import Int64Array, is_partial
 from vocabsmith_engine.tokenizer import Tokenizer
 
 LIMIT: Final = 200

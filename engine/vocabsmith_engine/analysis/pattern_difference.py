@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.pretokenization import Pretokenizer
-from vocabsmith_engine.regex_splitting import code_points
-from vocabsmith_engine.text import Int64Array, to_bytes
+from vocabsmith_engine.text import Int64Array, byte_of_character, to_bytes
 
 SECONDS: Final = 10.0
 """Time for 65,536 pieces of an expression, a hundred times what a sound one needs."""
@@ -75,24 +74,17 @@ def pattern_difference(
     """
     data = to_bytes(text)
     shown = data.decode()
-    ends = [_ends(pattern, data, shown, monitor) for pattern in (first, second)]
+    ends = [_ends(pattern, data, monitor) for pattern in (first, second)]
     cuts = [_cut(shown, own, other) for own, other in (ends, ends[::-1])]
     return PatternDifference(shown, cuts[0], cuts[1], _stretches(*ends))
 
 
-def _ends(pattern: Pretokenizer | str, data: bytes, text: str, monitor: Monitor | None) -> Int64Array:
+def _ends(pattern: Pretokenizer | str, data: bytes, monitor: Monitor | None) -> Int64Array:
     pretokenizer = Pretokenizer.of(pattern) if isinstance(pattern, str) else pattern
     ends = pretokenizer.piece_ends(data, timeout=SECONDS, monitor=monitor).astype(np.int64)
     if monitor is not None:
         monitor.raise_if_stopped()
-    return ends if text.isascii() else np.searchsorted(_byte_starts(text), ends).astype(np.int64)
-
-
-def _byte_starts(text: str) -> Int64Array:
-    """Where each character begins in UTF-8, and where the last one ends; shape (len(text) + 1,)."""
-    codes = code_points(text)
-    lengths = 1 + (codes >= 0x80).astype(np.int64) + (codes >= 0x800) + (codes >= 0x10000)
-    return np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+    return ends if data.isascii() else np.searchsorted(byte_of_character(data), ends).astype(np.int64)
 
 
 def _cut(text: str, own: Int64Array, other: Int64Array) -> PatternCut:

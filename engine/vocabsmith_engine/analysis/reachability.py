@@ -16,7 +16,7 @@ import numpy as np
 
 from vocabsmith_engine import _native
 from vocabsmith_engine.added_tokens import AddedTokenFinder
-from vocabsmith_engine.analysis.byte_rows import Int64Array, Mask
+from vocabsmith_engine.analysis.byte_rows import Mask
 from vocabsmith_engine.analysis.token_texts import SPACE_OF_SENTENCEPIECE, token_texts
 from vocabsmith_engine.byte_alphabet import spell
 from vocabsmith_engine.encoding_batches import encode_all
@@ -30,7 +30,7 @@ from vocabsmith_engine.normalization.steps import Prefix, Prepend, Strip
 from vocabsmith_engine.piece_cutting import Entry
 from vocabsmith_engine.pretokenization import Pretokenizer
 from vocabsmith_engine.regex_splitting import SECONDS_PER_BATCH, splitter
-from vocabsmith_engine.text import is_partial
+from vocabsmith_engine.text import Int64Array, is_partial
 from vocabsmith_engine.tokenizer import Tokenizer
 
 _TOKENS_AT_ONCE: Final = 32_768

@@ -10,11 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vocabsmith_engine._script_table import SCRIPT_RANGES
-from vocabsmith_engine.analysis.byte_rows import ByteRows, Int64Array, Mask
+from vocabsmith_engine.analysis.byte_rows import ByteArray, ByteRows, Mask
 from vocabsmith_engine.regex_splitting import code_points
+from vocabsmith_engine.text import Int64Array
 from vocabsmith_engine.unicode_sets import CODE_POINTS, members
-
-ByteValues = npt.NDArray[np.uint8]
 
 # What a character is; of several in a token the largest counts, so that a space before a word says nothing.
 _WHITE_SPACE, _DIGIT, _SYMBOL, _FIRST_SCRIPT = 0, 1, 2, 3
@@ -39,7 +38,7 @@ _ROWS_AT_ONCE: Final = 2**16  # so that other threads have their turns meanwhile
 _SPACE_OF_SENTENCEPIECE: Final = 0x2581  # ▁
 
 
-def scripts_of(texts: ByteRows, *, low_line_is_space: bool = False) -> tuple[ByteValues, Mask]:
+def scripts_of(texts: ByteRows, *, low_line_is_space: bool = False) -> tuple[ByteArray, Mask]:
     """(rows) the script of each as a number into `SCRIPT_NAMES`, and whether it holds a part of a character only.
 
     `low_line_is_space`: whether ▁ stands for a space.
@@ -51,12 +50,12 @@ def scripts_of(texts: ByteRows, *, low_line_is_space: bool = False) -> tuple[Byt
     return scripts, scripts == PARTIAL
 
 
-def _scripts_of_some(texts: ByteRows, low_line_is_space: bool) -> ByteValues:
+def _scripts_of_some(texts: ByteRows, low_line_is_space: bool) -> ByteArray:
     points, firsts = _characters_of(texts)
     classes = _classes()[points]
     if low_line_is_space:
         classes[points == _SPACE_OF_SENTENCEPIECE] = _WHITE_SPACE
-    largest: ByteValues = np.maximum.reduceat(classes, firsts)
+    largest: ByteArray = np.maximum.reduceat(classes, firsts)
     classes[classes < _FIRST_SCRIPT] = _NONE
     smallest = np.minimum.reduceat(classes, firsts)
     largest[(largest >= _FIRST_SCRIPT) & (largest != smallest) & (largest != PARTIAL)] = MIXED
@@ -81,7 +80,7 @@ def _characters_of(texts: ByteRows) -> tuple[npt.NDArray[np.uint32], Int64Array]
 
 
 @cache
-def _classes() -> ByteValues:
+def _classes() -> ByteArray:
     """(code points) what each is, as numbers into `SCRIPT_NAMES`."""
     classes = np.full(CODE_POINTS, _SYMBOL, dtype=np.uint8)
     classes[members("N")] = _DIGIT

@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from vocabsmith_engine.analysis.byte_rows import Int64Array
 from vocabsmith_engine.analysis.corpus_texts import Parse, TextPart, text_parts
 from vocabsmith_engine.corpus import SourceLike, expand, shown
 from vocabsmith_engine.corpus.left_out import bytes_of
@@ -19,6 +18,7 @@ from vocabsmith_engine.monitor import Monitor
 from vocabsmith_engine.ordered_work import in_order
 from vocabsmith_engine.piece_encoders import IdArray
 from vocabsmith_engine.processors import thread_count
+from vocabsmith_engine.text import Int64Array
 from vocabsmith_engine.tokenizer import Tokenizer
 
 _TOKENS_AT_ONCE: Final = 2

@@ -9,13 +9,14 @@ from typing import Final
 
 import numpy as np
 
-from vocabsmith_engine.analysis.byte_rows import Int64Array, Mask
+from vocabsmith_engine.analysis.byte_rows import Mask
 from vocabsmith_engine.analysis.token_uses import TokenUses
 from vocabsmith_engine.analysis.vocabulary_kinds import KIND_NAMES
 from vocabsmith_engine.analysis.vocabulary_table import VocabularyTable
 from vocabsmith_engine.errors import FormatError
 from vocabsmith_engine.formats.vocab_tsv import escaped
 from vocabsmith_engine.monitor import Monitor
+from vocabsmith_engine.text import Int64Array
 
 COLUMNS: Final = ("id", "bytes", "text", "length", "rank", "learned", "uses", "script", "kind", "flags")
 """The first line of the file.

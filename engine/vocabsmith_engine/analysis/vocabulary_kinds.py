@@ -6,14 +6,12 @@ from enum import IntEnum
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
-from vocabsmith_engine.analysis.byte_rows import Int64Array, Mask
+from vocabsmith_engine.analysis.byte_rows import ByteArray, Mask
 from vocabsmith_engine.analysis.token_texts import token_texts
 from vocabsmith_engine.models import ByteLevel, Characters
+from vocabsmith_engine.text import Int64Array
 from vocabsmith_engine.tokenizer import Tokenizer
-
-ByteValues = npt.NDArray[np.uint8]
 
 
 class Kind(IntEnum):
@@ -51,7 +49,7 @@ _OF_SENTENCEPIECE: Final = np.array(
 )
 
 
-def kinds_of(tokenizer: Tokenizer, ranks: Int64Array, lengths: Int64Array) -> ByteValues:
+def kinds_of(tokenizer: Tokenizer, ranks: Int64Array, lengths: Int64Array) -> ByteArray:
     """(tokens) the `Kind` of each. `ranks`: of the first merge that makes each, -1 for none; `lengths`: in bytes."""
     model = tokenizer.model
     if isinstance(model, ByteLevel | Characters):

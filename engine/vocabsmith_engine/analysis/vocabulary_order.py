@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from vocabsmith_engine.analysis.byte_rows import Int64Array
+from vocabsmith_engine.text import Int64Array
 
 _LAST: Final = np.iinfo(np.int64).max
 

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Final, Literal, SupportsIndex, get_args
 
 import numpy as np
 
-from vocabsmith_engine.analysis.byte_rows import ByteRows, Int64Array, Mask
+from vocabsmith_engine.analysis.byte_rows import ByteArray, ByteRows, Mask
 from vocabsmith_engine.analysis.search_expression import ExpressionSearch
 from vocabsmith_engine.analysis.token_scripts import SCRIPT_NAMES, scripts_of
 from vocabsmith_engine.analysis.token_texts import spaces_are_low_lines, token_texts
-from vocabsmith_engine.analysis.vocabulary_kinds import KIND_NAMES, ByteValues, kinds_of
+from vocabsmith_engine.analysis.vocabulary_kinds import KIND_NAMES, kinds_of
 from vocabsmith_engine.analysis.vocabulary_order import places_in_alphabet, sorted_ids
 from vocabsmith_engine.analysis.vocabulary_search import SearchMode, search
 from vocabsmith_engine.errors import AnalysisError
 from vocabsmith_engine.ids import checked_id
+from vocabsmith_engine.text import Int64Array
 from vocabsmith_engine.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ class VocabularyTable:
     lengths: Int64Array
     ranks: Int64Array
     learned_counts: Int64Array
-    kinds: ByteValues
-    scripts: ByteValues
+    kinds: ByteArray
+    scripts: ByteArray
     partial: Mask
     script_names: tuple[str, ...] = SCRIPT_NAMES
 
@@ -77,7 +78,7 @@ class VocabularyTable:
         return self.tokens[checked_id(token_id, len(self))]
 
     @property
-    def data(self) -> ByteValues:
+    def data(self) -> ByteArray:
         """(bytes) of all tokens, one behind the other."""
         return self.tokens.data
 
