@@ -122,6 +122,13 @@ def test_the_order_of_the_renyi_efficiency(folder: Path, capfd: pytest.CaptureFi
     assert capfd.readouterr().err.count("\n") == 1
 
 
+def test_an_infinite_order_is_written_as_text_where_json_has_no_number_for_it(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert run(folder, "--alpha", "inf", "--json") == 0
+    assert json.loads(capfd.readouterr().out, parse_constant=pytest.fail)["alpha"] == "Infinity"
+
+
 def test_a_sample(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "texts" / "c.txt").write_text("some line of text\n" * 10_000)
     assert run(folder, "--sample", "50k", "--names=c.txt") == 0
@@ -153,7 +160,7 @@ def test_files_are_grouped_by_their_folders(folder: Path, capfd: pytest.CaptureF
         (["--group", "English"], "--group English: is not a name and a path"),
         (["--group", "A=nowhere"], "--group A=nowhere: holds none of the FILES"),
         (["--reference", "A"], "reference 'A': is no group"),
-        (["--sample", "much"], "much"),
+        (["--sample", "much"], "--sample much: is no size"),
         (["--sample", "0"], "0"),
         (["--per", "line"], "--per"),
         (["--format", "xml"], "--format"),

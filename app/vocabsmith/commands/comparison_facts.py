@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ def facts(
     `differences`: the ranges of what it has more than the best tokenizer.
     """
     return {
-        "alpha": alpha,
+        "alpha": alpha if math.isfinite(alpha) else "Infinity",  # JSON has no number for it
         "sample": sample,
         "per": comparison.per,
         "reference": comparison.reference,

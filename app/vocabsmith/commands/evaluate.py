@@ -17,7 +17,7 @@ from vocabsmith.commands.loading import load_tokenizer
 from vocabsmith.commands.options import JsonOption, named_path
 from vocabsmith.commands.progress import display_for
 from vocabsmith.commands.watching import Interrupts, run_watched
-from vocabsmith_engine import CorpusError, Monitor, TokenizerError
+from vocabsmith_engine import CorpusError, Monitor, RecipeError, TokenizerError
 from vocabsmith_engine.analysis import RENYI_ALPHA, FileEvaluation, Per, compare
 from vocabsmith_engine.analysis import evaluate as evaluate_tokenizers
 from vocabsmith_engine.corpus import shown
@@ -115,7 +115,10 @@ def evaluate(  # each parameter is one documented option
 
 
 def _size(text: str) -> int:
-    size = bytes_named(text)
+    try:
+        size = bytes_named(text)
+    except RecipeError as error:
+        raise TokenizerError(f"--sample {text}", error.rule, "Write a size such as 20M") from None
     if size < 1:
         raise TokenizerError(f"--sample {text}", "takes nothing", "Name a size, such as 20M")
     return size
