@@ -35,8 +35,8 @@ class Sheet:
     cuts: CutsView
 
 
-def png_of(sheet: Sheet, palette: Palette) -> bytes:
-    """The picture. Painted on the window's thread, in some milliseconds."""
+def painted(sheet: Sheet, palette: Palette) -> QImage:
+    """The picture. What it shows are widgets, so it is painted on the window's thread."""
     left = scaled(TITLES) + len(sheet.tokenizers) * scaled(_COLUMN)
     width = left + scaled(_CHART)
     table = scaled(_NAMES) + len(sheet.rows) * scaled(ROW_HEIGHT)
@@ -58,6 +58,11 @@ def png_of(sheet: Sheet, palette: Palette) -> bytes:
         painter.translate(0, top + middle + scaled(12))
         sheet.cuts.paint_for(painter, width, palette)
     painter.end()
+    return image
+
+
+def png_of(image: QImage) -> bytes:
+    """The picture as a file. To pack it takes longer than to paint it, and can be done on any thread."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]

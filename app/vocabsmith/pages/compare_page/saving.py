@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from vocabsmith.operations.save_comparison import NamedComparison, as_markdown, csv_of, write_file
 from vocabsmith.pages.compare_page.metrics_pane import SAVED_AS, MetricsPane
-from vocabsmith.pages.compare_page.picture import Sheet, png_of
+from vocabsmith.pages.compare_page.picture import Sheet, painted, png_of
 from vocabsmith.session import Session
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
@@ -50,10 +50,13 @@ class ComparisonSaving(QObject):
         named, sheet, palette = content
         ending = path.suffix.lower()
         # A picture is painted here, where widgets may be touched; the rest is worked out beside the window.
-        painted = png_of(sheet, palette) if ending == ".png" else b""
+        picture = painted(sheet, palette) if ending == ".png" else None
 
         def write() -> None:
-            write_file(path, painted or (csv_of(named) if ending == ".csv" else as_markdown(named)))
+            if picture is not None:
+                write_file(path, png_of(picture))
+            else:
+                write_file(path, csv_of(named) if ending == ".csv" else as_markdown(named))
 
         self._tasks.start(
             lambda _monitor: write(),
