@@ -1,6 +1,8 @@
 """What the inspector knows of one token, and how it tells it."""
 
 import dataclasses
+import sys
+import weakref
 from itertools import pairwise
 
 import numpy as np
@@ -165,3 +167,13 @@ def test_an_unknown_character_belongs_to_a_piece(unigram: Tokenizer) -> None:
 def test_what_is_put_around_a_text_has_no_piece_and_stands_for_no_text(tokenizer: Tokenizer) -> None:
     found = details(dataclasses.replace(tokenizer, template=Template((260,))), "low", 0)
     assert (found.special, found.text, found.piece) == (True, "", None)
+
+
+def test_nothing_is_kept_of_a_text_that_is_inspected_no_more(tokenizer: Tokenizer) -> None:
+    inspection = inspect(tokenizer, "low lower")
+    held = sys.getrefcount(tokenizer)
+    token_details(inspection=inspection, place=0, monitor=Monitor())
+    assert sys.getrefcount(tokenizer) == held
+    known = weakref.ref(inspection)
+    del inspection
+    assert known() is None

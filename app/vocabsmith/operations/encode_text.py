@@ -14,7 +14,7 @@ from vocabsmith_engine.tokenizer import SpecialPolicy
 SECONDS = 5.0  # for an expression over 65,536 pieces; a text that is being typed does not wait longer
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Inspection:
     """A text and its tokens.
 

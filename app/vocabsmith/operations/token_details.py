@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from weakref import WeakKeyDictionary
 
 from vocabsmith.operations.encode_text import SECONDS, Inspection
-from vocabsmith_engine import Monitor, Tokenizer
+from vocabsmith_engine import Monitor
 from vocabsmith_engine.analysis import (
     MergeStep,
     MergeTree,
@@ -18,7 +18,6 @@ from vocabsmith_engine.analysis import (
 )
 from vocabsmith_engine.analysis.merge_steps import LONGEST_PIECE
 from vocabsmith_engine.models import Characters, ModelSettings, ScoredPairs, Unigram
-from vocabsmith_engine.tokenizer import SpecialPolicy
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ def token_details(*, inspection: Inspection, place: int, monitor: Monitor) -> To
     token_id = int(encoded.ids[place])
     special = bool(inspection.special[place])
     rank = None if special else tokenizer.rank_of(token_id)
-    piece = _pieces_of(tokenizer, inspection.text, inspection.policy).around(place)
+    piece = _pieces_of(inspection).around(place)
     monitor.raise_if_stopped()
     begin, end = encoded.code_points[place].tolist()
     counts = tokenizer.merge_counts
@@ -100,7 +99,13 @@ def token_details(*, inspection: Inspection, place: int, monitor: Monitor) -> To
     )
 
 
-@lru_cache(maxsize=2)
-def _pieces_of(tokenizer: Tokenizer, text: str, policy: SpecialPolicy) -> TextPieces:
-    """Kept for the next tokens that are looked at in the same text."""
-    return text_pieces(tokenizer, text, policy, timeout=SECONDS)
+_PIECES: WeakKeyDictionary[Inspection, TextPieces] = WeakKeyDictionary()
+"""Kept for the next tokens that are looked at in the same text, as long as that text is inspected."""
+
+
+def _pieces_of(inspection: Inspection) -> TextPieces:
+    pieces = _PIECES.get(inspection)
+    if pieces is None:
+        pieces = text_pieces(inspection.tokenizer, inspection.text, inspection.policy, timeout=SECONDS)
+        _PIECES[inspection] = pieces
+    return pieces
