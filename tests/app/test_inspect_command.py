@@ -40,12 +40,12 @@ def test_a_text_is_shown_as_a_table_of_its_tokens(
     assert shown(trained, capsys).splitlines() == [
         "12 characters, 14 bytes, 5 tokens, 2.80 bytes per token, 1 partial character",
         "",
-        "#  token     id  bytes                 rank  count    characters  piece",
-        "1  Ġthe     258  20 74 68 65              2      –           0–4  Ġthe文",
-        "2  E6       230  E6                       –      –  4–5 (a part)  Ġthe文",
-        "3  96       150  96                       –      –  4–5 (a part)  Ġthe文",
-        "4  87       135  87                       –      –  4–5 (a part)  Ġthe文",
-        "5  <|end|>  259  3C 7C 65 6E 64 7C 3E     –      –          5–12  special",
+        "#  token     id  bytes                 rank  learned    characters  piece",
+        "1  Ġthe     258  20 74 68 65              2        –           0–4  Ġthe文",
+        "2  E6       230  E6                       –        –  4–5 (a part)  Ġthe文",
+        "3  96       150  96                       –        –  4–5 (a part)  Ġthe文",
+        "4  87       135  87                       –        –  4–5 (a part)  Ġthe文",
+        "5  <|end|>  259  3C 7C 65 6E 64 7C 3E     –        –          5–12  special",
     ]
 
 
@@ -63,7 +63,7 @@ def test_programs_get_every_place_of_a_token(
         "special": False,
         "partial": False,
         "rank": 2,
-        "count": None,
+        "learned": None,
         "code_points": [1, 5],
         "utf16": [2, 6],
         "bytes": [4, 8],
@@ -81,8 +81,8 @@ def test_several_files_are_shown_one_below_the_other(
         f"{files[0]}:",
         "4 characters, 4 bytes, 1 token, 4.00 bytes per token",
         "",
-        "#  token   id  bytes        rank  count  characters  piece",
-        "1  Ġthe   258  20 74 68 65     2      –         0–4  Ġthe",
+        "#  token   id  bytes        rank  learned  characters  piece",
+        "1  Ġthe   258  20 74 68 65     2        –         0–4  Ġthe",
         "",
         f"{files[1]}:",
         "0 characters, 0 bytes, 0 tokens",

@@ -88,13 +88,21 @@ def test_a_token_is_told_with_its_parts_its_children_and_its_lines(
     text.write_text("no\nsee the\tcat\n")
     for name in ("Ġthe", " the"):
         lines = shown(trained, capsys, "--token", name, str(text))
-        assert lines[1:4] == ["token: Ġthe", "hex: 20746865", "rank: 2"]
+        assert lines[:4] == ["id: 258", "token: Ġthe", "bytes: 20 74 68 65", "rank: 2"]
         assert lines[lines.index("Made of:") + 1 :][:3] == [
             "  Ġthe = Ġt + he  (rank 2)",
             "  Ġt = Ġ + t  (rank 0)",
             "  he = h + e  (rank 1)",
         ]
         assert lines[-1] == f"  {text}:2: see[Ġthe]ĉcat"
+
+
+def test_the_place_of_a_line_is_written_as_editors_read_it(
+    trained: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("no\n" * 1_233 + "see the cat")
+    assert shown(trained, capsys, "--token", " the", str(text))[-1] == f"  {text}:1234: see[Ġthe] cat"
 
 
 def test_a_token_can_be_named_by_its_id_and_told_to_programs(

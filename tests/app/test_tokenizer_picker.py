@@ -53,6 +53,13 @@ def test_it_lists_what_is_in_memory_then_runs_then_recent_files(picker, session,
     assert entries(picker) == ["mine, 258 tokens", "of words, 258 tokens", "cl100k", "Open a file…"]
 
 
+def test_a_recent_file_that_is_in_memory_is_listed_once(picker, session, settings, tmp_path):
+    file = tmp_path / "low" / "tokenizer.json"
+    session.add_tokenizer("low", small(258), path=file)
+    settings.add_recent(file)
+    assert entries(picker) == ["low, 258 tokens", "Open a file…"]
+
+
 def test_one_in_memory_is_handed_over_at_once_and_does_not_become_the_current_one(picker, session, qtbot):
     first, second = small(258), small(260)
     session.add_tokenizer("first", first)

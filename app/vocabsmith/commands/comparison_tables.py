@@ -10,7 +10,7 @@ from vocabsmith.operations.comparison_numbers import as_csv, values_of
 from vocabsmith.operations.metric_words import BETTER, written
 from vocabsmith.wording import grouped
 from vocabsmith_engine.analysis import METRICS, Comparison, FileEvaluation, Metric
-from vocabsmith_engine.analysis.resampling import Range
+from vocabsmith_engine.analysis.resampling import FEWEST_DOCUMENTS, Range
 
 Row = tuple[str, ...]
 
@@ -42,7 +42,7 @@ class Shown:
     def title_of_group(self) -> str:
         """What premiums are of and against."""
         per = {"text": "Tokens"}.get(self.comparison.per, f"Tokens per {self.comparison.per}")
-        return f"{per} beside {self.comparison.reference or 'the cheapest group'}"
+        return f"{per} beside {self.comparison.reference or 'the cheapest group'} (premium)"
 
 
 def figure_with_range(metric: Metric, value: float, between: Range | None) -> str:
@@ -100,9 +100,14 @@ def _row(shown: Shown, metric: Metric) -> Row:
 
 
 def _notes(shown: Shown) -> list[str]:
+    documents = grouped(shown.comparison.documents)
+    if shown.comparison.documents < FEWEST_DOCUMENTS:
+        return [
+            "",
+            f"No ranges: {FEWEST_DOCUMENTS} documents or blocks of lines are needed, and the text has {documents}.",
+        ]
     if not any(range_ for ranges in shown.comparison.ranges.values() for range_ in ranges):
         return []
-    documents = grouped(shown.comparison.documents)
     return ["", f"In brackets: the 95 % range, by {documents} documents or blocks of lines that are drawn anew."]
 
 

@@ -14,7 +14,7 @@ from vocabsmith.wording import count, decimal, grouped
 from vocabsmith_engine.analysis import TextPiece, TextPieces, text_pieces
 from vocabsmith_engine.corpus import shown
 
-_HEADS = ("#", "token", "id", "bytes", "rank", "count", "characters", "piece")
+_HEADS = ("#", "token", "id", "bytes", "rank", "learned", "characters", "piece")
 _AT_THE_LEFT = (1, 3, 7)
 _MOST_BYTES = 16
 
@@ -84,7 +84,7 @@ def _row(text: _Inspected, place: int) -> tuple[str, ...]:
         str(int(inspection.encoded.ids[place])),
         hexadecimal if len(token) <= _MOST_BYTES else f"{hexadecimal} … {grouped(len(token))} bytes",
         _or_dash(_rank(inspection, place)),
-        _or_dash(_count(inspection, place)),
+        _or_dash(_learned(inspection, place)),
         f"{begin}–{end}" + (" (a part)" if inspection.encoded.partial[place] else ""),
         "special" if inspection.special[place] else "–" if piece is None else visible_token(piece.bytes),
     )
@@ -119,7 +119,7 @@ def _token_facts(text: _Inspected, place: int) -> dict[str, Any]:
         "special": bool(inspection.special[place]),
         "partial": bool(encoded.partial[place]),
         "rank": _rank(inspection, place),
-        "count": _count(inspection, place),
+        "learned": _learned(inspection, place),
         "code_points": encoded.code_points[place].tolist(),
         "utf16": encoded.utf16[place].tolist(),
         "bytes": encoded.bytes[place].tolist(),
@@ -137,7 +137,7 @@ def _rank(inspection: Inspection, place: int) -> int | None:
     return None if inspection.special[place] else inspection.tokenizer.rank_of(int(inspection.encoded.ids[place]))
 
 
-def _count(inspection: Inspection, place: int) -> int | None:
+def _learned(inspection: Inspection, place: int) -> int | None:
     """How often its merge was counted when it was learned, where that is known."""
     rank, counts = _rank(inspection, place), inspection.tokenizer.merge_counts
     return None if rank is None or counts is None else int(counts[rank])

@@ -51,8 +51,10 @@ def _inspected(question: Question) -> _Inspected:
 
 def _lines(question: Question, token: _Inspected) -> Iterator[str]:
     facts = token.vocabulary.facts_of(token.id)
-    names = ("token", "hex", "rank", "learned", "uses", "script", "kind")
-    yield f"id {token.id}"
+    names = ("rank", "learned", "uses", "script", "kind")
+    yield f"id: {token.id}"
+    yield f"token: {facts['token']}"
+    yield f"bytes: {bytes.fromhex(facts['hex']).hex(' ').upper()}"
     yield from (f"{name}: {_shown(facts[name])}" for name in names if facts[name] is not None)
     yield from ([f"flags: {', '.join(facts['flags'])}"] if facts["flags"] else [])
     limit = question.limit or LINES
@@ -96,7 +98,7 @@ def _line(found: Occurrence) -> str:
     left = "…" * (len(found.left) > _AROUND) + found.left[-_AROUND:]
     right = found.right[:_AROUND] + "…" * (len(found.right) > _AROUND)
     token = visible_token(found.token.encode())
-    return f"{shown(found.path)}:{place}{grouped(found.line)}: {_on_one_line(left)}[{token}]{_on_one_line(right)}"
+    return f"{shown(found.path)}:{place}{found.line}: {_on_one_line(left)}[{token}]{_on_one_line(right)}"
 
 
 def _on_one_line(text: str) -> str:

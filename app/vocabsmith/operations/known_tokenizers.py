@@ -42,7 +42,7 @@ class KnownTokenizers:
         self._session, self._settings, self._store = session, settings, store
 
     def choices(self) -> list[Choice]:
-        """The tokenizers in memory, the newest first, then those of kept runs, then the recent files."""
+        """The tokenizers in memory, the newest first, then the kept runs and the recent files that are not there."""
         kept = [
             Choice("session", name, f"{name}, {count(tokenizer.vocab_size, 'token')}")
             for name, tokenizer in reversed(self._session.tokenizers.items())
@@ -51,10 +51,8 @@ class KnownTokenizers:
             Choice("run", run.id, f"{run.name}, {count(run.vocab_size, 'token')}")
             for run in self._runs_on_disk()[:_MOST_RUNS]
         ]
-        recent = [
-            Choice("recent", path, shown(Path(telling_name(Path(path)))), shown(Path(path)))
-            for path in self._settings.values.recent
-        ]
+        in_memory = {entry.path for entry in self._session.shelf.values()}
+        recent = [choice_of_file(path) for path in map(Path, self._settings.values.recent) if path not in in_memory]
         return [*kept, *runs, *recent]
 
     def run(self, run_id: str) -> RunInfo | None:
