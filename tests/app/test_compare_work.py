@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
 from vocabsmith.operations import evaluate_texts
+from vocabsmith.pages.compare_page import comparer
 from vocabsmith.widgets.tokenizer_picker import PickedTokenizer
+from vocabsmith_engine import FormatError
 
 BOTH = (("low", LOW), ("bytes", BYTES))
 
@@ -80,6 +82,33 @@ def test_a_stop_from_the_job_bar_is_told_and_can_be_taken_back(qtbot, bench, slo
     bench.settle()
     assert bench.row("tokens") == ["1, best", "3"]
     assert not message.isVisible()
+
+
+def failing_once(monkeypatch, owner, name):
+    """Has a function fail the first time it is called."""
+    whole, calls = getattr(owner, name), []
+
+    def attempt(*args, **kwargs):
+        calls.append(name)
+        if len(calls) == 1:
+            raise FormatError("the disk", "went away", "Bring it back")
+        return whole(*args, **kwargs)
+
+    monkeypatch.setattr(owner, name, attempt)
+
+
+@pytest.mark.parametrize("name", ["evaluate_jobs", "combine"])
+def test_what_went_wrong_is_told_until_it_goes_well(qtbot, bench, monkeypatch, name):
+    failing_once(monkeypatch, comparer, name)
+    bench.compare(*BOTH)
+    bench.add(bench.file("a.txt", "low"))
+    message = bench.page.metrics.message
+    if name == "evaluate_jobs":
+        assert message.text() == "the disk: went away. Bring it back."
+        qtbot.mouseClick(message.button, LEFT)
+        bench.settle()
+    assert bench.row("tokens") == ["1, best", "3"]
+    assert (message.text(), bench.page.comparer.failure) == ("", "")
 
 
 def test_a_text_that_is_removed_while_it_is_read_is_not_read_on(qtbot, bench, slow):

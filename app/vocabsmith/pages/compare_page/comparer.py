@@ -42,6 +42,7 @@ class Comparer(QObject):
         self.result: Combined | None = None
         self.stopped = False
         self.failure = ""
+        self._is_uncombined = False  # which is what the failure says
         self._readings: dict[Reading, str] = {}
         self._tokenizers: tuple[Tokenizer, ...] = ()
         self._typed: tuple[Typed, str] | None = None
@@ -179,10 +180,12 @@ class Comparer(QObject):
     # --- putting together
 
     def _take(self, combined: Combined) -> None:
+        if self._is_uncombined:
+            self.failure, self._is_uncombined = "", False
         self.result = combined
         self.combined.emit()
 
     def _fail_to_combine(self, error: Exception) -> None:
         if not isinstance(error, Stopped):
-            self.failure = str(error)
+            self.failure, self._is_uncombined = str(error), True
             self.changed.emit()

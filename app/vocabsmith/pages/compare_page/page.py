@@ -76,6 +76,7 @@ class ComparePage(Page):
         self._session, self._tasks = session, tasks
         self._palette = LIGHT
         self.compared: list[ComparedTokenizer] = []
+        self._told = ""
         self._counts_typed: bool | None = None  # what the user chose; None: only while there is no other text
         self.comparer = Comparer(tasks, self)
         self.cutter = Cutter(tasks, self)
@@ -332,15 +333,22 @@ class ComparePage(Page):
         if self.comparer.running:
             note = f"{grouped(known)} of {count(texts, 'text')} so far"
         self.metrics.head.set_note(note)
-        message = self.metrics.message
+        stopped = f"Stopped: the figures are about {grouped(known)} of {count(texts, 'text')}."
         if self.comparer.failure:
-            message.show_message("error", self.comparer.failure, "Try again", self.comparer.resume)
+            self._tell("error", self.comparer.failure, "Try again")
         elif self.comparer.stopped:
-            text = f"Stopped: the figures are about {grouped(known)} of {count(texts, 'text')}."
-            if message.text() != text:
-                message.show_message("info", text, "Go on", self.comparer.resume)
-        elif message.text().startswith("Stopped: "):
+            self._tell("info", stopped, "Go on")
+        else:
+            self._tell("", "", "")
+
+    def _tell(self, level: str, text: str, step: str) -> None:
+        """What is to be said of the comparison, once, and until it is so no more."""
+        message = self.metrics.message
+        if text and message.text() != text:
+            message.show_message(level, text, step, self.comparer.resume)
+        elif not text and self._told and message.text() == self._told:
             message.clear()
+        self._told = text
 
     # --- saving
 
