@@ -64,6 +64,8 @@ class Look(QObject):
         hints.setColorScheme(_SCHEMES[self._theme])  # title bars and native dialogs follow
         dark = hints.colorScheme() == Qt.ColorScheme.Dark if self._theme == "system" else self._theme == "dark"
         self.palette = DARK if dark else LIGHT
+        # Rules that take the place of others hand fonts and colours down anew from every widget to all below it.
+        self._application.setStyleSheet("")
         self._application.setFont(base_font(self._text_size))
         self._application.setPalette(qt_palette(self.palette))
         rules = stylesheet(self.palette, text_scale(), arrows=f"{_SEARCH_PATH}:{self.palette.name}", mono=mono_family())
