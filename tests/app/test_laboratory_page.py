@@ -252,6 +252,16 @@ def test_a_row_of_the_list_shows_the_construct_in_the_expression(qtbot, page, ta
     assert not page.choosers[0].expression.extraSelections()
 
 
+def test_a_construct_of_both_patterns_is_shown_where_each_has_it(qtbot, page, tasks):
+    choose(qtbot, tasks, page, 0, r"\p{N}{2}+|[\s\S]")
+    choose(qtbot, tasks, page, 1, r"abc|x{3}+|[\s\S]")
+    table = page.dialects
+    row = [cells[1] for cells in table.rows()].index("Both")
+    qtbot.mouseClick(table.viewport(), LEFT, pos=table.visualRect(table.findings.index(row, 2)).center())
+    marks = [chooser.expression.extraSelections() for chooser in page.choosers]
+    assert [[mark.cursor.selectedText() for mark in each] for each in marks] == [["{2}+"], ["{3}+"]]
+
+
 def test_a_construct_of_the_second_of_two_expressions_is_shown_on_its_line(qtbot, page, tasks):
     steps = Pretokenizer.of_splits((r"\d", r"\p{L}{2}+"))
     tokenizer = trained()

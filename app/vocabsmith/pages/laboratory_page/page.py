@@ -272,9 +272,13 @@ class LaboratoryPage(Page):
                 view.show_place(int(self._compared.utf16[begin]))
 
     def _mark_construct(self, about: tuple[str, DialectWarning]) -> None:
+        """Underlines a construct in the pattern that has it, or in both, where it stands in each."""
         which, warning = about
-        for name, chooser in zip(("First", "Second"), self.choosers, strict=True):
-            chooser.mark(list(warning.places) if which in (name, "Both") and warning.construct else [])
+        if self._compared is None:
+            return
+        for name, chooser, side in zip(("First", "Second"), self.choosers, self._compared.sides, strict=True):
+            own = [each for each in side.warnings if each.key == warning.key and each.construct]
+            chooser.mark(list(own[0].places) if own and which in (name, "Both") else [])
 
     def _use_pattern(self, value: str) -> None:
         self._session.change_recipe({"pretokenizer": value}, "Change pieces")
