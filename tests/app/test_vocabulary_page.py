@@ -8,17 +8,17 @@ import pytest
 from corpus_on_page import drop, hover, payload_of
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QScrollArea
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QScrollArea
 from small_vocabulary import ER, LO, LOW, LOWER, SPACE_LOW, SPECIAL, small_tokenizer
 
 from vocabsmith.corpus_items import CorpusItem
 from vocabsmith.operations.list_tokens import Column
 from vocabsmith.operations.vocabulary_marks import Flag
-from vocabsmith.pages.vocabulary_page import VocabularyPage
+from vocabsmith.pages.vocabulary_page import VocabularyPage, vocabulary_work
 from vocabsmith.settings import SettingsStore
 from vocabsmith.tasks import TaskRunner
 from vocabsmith.tokenizer_shelf import KEPT
-from vocabsmith_engine import Tokenizer
+from vocabsmith_engine import Tokenizer, TokenizerError
 from vocabsmith_engine.models import Characters, Unigram
 from vocabsmith_engine.pretokenization import Pretokenizer
 
@@ -62,6 +62,18 @@ def settle(qtbot, tasks: TaskRunner) -> None:
 def look_up(qtbot, tasks: TaskRunner, page: VocabularyPage) -> None:
     """Until nothing is to come any more, lines of the corpus included."""
     qtbot.waitUntil(lambda: not tasks.busy and not page.work.waits, timeout=SECONDS)
+
+
+def test_a_vocabulary_that_cannot_be_shown_says_why(qtbot, tasks, bare_page, session, monkeypatch):
+    def refuse(**_: object) -> None:
+        raise TokenizerError("the vocabulary", "does not fit into memory", "Close other programs")
+
+    monkeypatch.setattr(vocabulary_work, "open_vocabulary", refuse)
+    session.add_tokenizer("large", small_tokenizer())
+    look_up(qtbot, tasks, bare_page)
+    said = [label.text() for label in bare_page.reading.findChildren(QLabel)]
+    assert "the vocabulary: does not fit into memory. Close other programs." in said
+    assert bare_page.reading.isVisible()
 
 
 def test_nothing_is_kept_of_a_tokenizer_that_left_memory(qtbot, tasks, bare_page, session, tmp_path):

@@ -92,8 +92,8 @@ class EmptyState(QWidget):
         self._icon = icon
         self._picture = QLabel()
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        heading = Label(title, "figure", wrap=True)
-        sentence = Label(text, "secondary", wrap=True)
+        self._title = Label(title, "figure", wrap=True)
+        self._text = Label(text, "secondary", wrap=True)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(8)
         column = QVBoxLayout(self)
@@ -101,7 +101,7 @@ class EmptyState(QWidget):
         column.setSpacing(8)
         column.addStretch(1)
         column.addWidget(self._picture)
-        for label in (heading, sentence):
+        for label in (self._title, self._text):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             column.addWidget(label)
         row = QHBoxLayout()
@@ -111,6 +111,11 @@ class EmptyState(QWidget):
         column.addSpacing(8)
         column.addLayout(row)
         column.addStretch(1)
+
+    def say(self, title: str, text: str) -> None:
+        """Says something else."""
+        self._title.setText(title)
+        self._text.setText(text)
 
     def add_button(self, button: Button) -> None:
         """Adds a next step under the text."""

@@ -47,6 +47,7 @@ _WIDE = 1340
 _STACKED_TABLE = 0.62  # of the height, where the details stand below
 _DETAILS_HEIGHT = 260
 _PURPOSE = "Here you see every token of a tokenizer: its bytes, the merge that made it, and how often a corpus uses it."
+_BUSY = ("Reading the vocabulary…", "")
 _EMPTY, _READING, _TOKENS = range(3)
 
 
@@ -70,7 +71,7 @@ class VocabularyPage(Page):
         self._session = session
         self.work = VocabularyWork(session, tasks, self)
         self.empty = NoTokenizer(self, _PURPOSE)
-        self.reading = EmptyState("table", "Reading the vocabulary…", "")
+        self.reading = EmptyState("table", *_BUSY)
         self.search = SearchBar()
         self.filters = FilterBar()
         self.corpus = CorpusBar()
@@ -149,7 +150,7 @@ class VocabularyPage(Page):
 
     def _connect_work(self) -> None:
         self.work.opened.connect(self._show_vocabulary)
-        self.work.failed.connect(lambda message: self._session.report("error", message))
+        self.work.failed.connect(lambda message: self.reading.say("The vocabulary cannot be shown", message))
         self.work.learned_more.connect(self._show_news)
         self.work.placed.connect(self._show_places)
         self.work.listed.connect(self._show_listed)
@@ -179,9 +180,8 @@ class VocabularyPage(Page):
 
     def minimumSizeHint(self) -> QSize:
         """What the table needs, and the details below it where there is no room beside it."""
-        least = super().minimumSizeHint()
         if self._session.tokenizer is None:
-            return least
+            return super().minimumSizeHint()
         left = self._left.minimumSizeHint()
         below = scaled(_DETAILS_HEIGHT) if self._splitter.stacked else 0
         return QSize(left.width(), left.height() + below)
@@ -224,6 +224,7 @@ class VocabularyPage(Page):
         tokenizer = self._session.tokenizer
         self._let_go()
         if tokenizer is not None:
+            self.reading.say(*_BUSY)
             self._stack.setCurrentIndex(_READING)
             self.work.open(tokenizer)
 
@@ -327,9 +328,8 @@ class VocabularyPage(Page):
         vocabulary = self.work.vocabulary
         if vocabulary is None or not 0 <= token < len(vocabulary):
             return
-        self._visit(token)
-        if not self.table.choose(token):
-            self._show_all()
+        self.history.visit(token)
+        self._return_to(token)
 
     def _visit(self, token: int) -> None:
         self.history.visit(token)
