@@ -139,6 +139,21 @@ def test_the_rows_of_documents_add_up_to_the_whole(tmp_path: Path) -> None:
         assert found.documents[place, 7].tolist() == row.sums.tolist()
 
 
+def test_between_special_tokens_only_what_stands_there_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = Recipe(vocab_size=260, special_tokens=["<s>"], normalization="NFC")
+    tokenizer = train_from_counts([(b" the", 9)], recipe).tokenizer
+    looked_at, place = [], _analysis.places_in_original
+
+    def counted(original: bytes, *rest: object) -> object:
+        looked_at.append(len(original))
+        return place(original, *rest)
+
+    monkeypatch.setattr(measuring._analysis, "places_in_original", counted)
+    text = "the é<s>" * 1000
+    assert alone(tokenizer, text).words == 3000  # "the", "é" and the letter of "<s>"
+    assert sum(looked_at) <= len(text.encode())
+
+
 def test_words_are_letters_and_marks_in_every_corner_of_unicode() -> None:
     """The core has tables of its own: character by character they agree with those of the patterns."""
     text = "".join(f"{chr(point)}\n" for point in range(0x110000) if not 0xD800 <= point < 0xE000)

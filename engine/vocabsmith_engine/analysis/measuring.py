@@ -151,20 +151,25 @@ class _OneMeasurer:
     def _placed(self, text: bytes, rules: Rules) -> tuple[_native.UInt32Array, _native.UInt64Array]:
         """The ids of one text, and its bytes (n, 2) that each stands for; what `encode_with_offsets` gives."""
         ids, spans = [np.zeros(0, np.uint32)], [np.zeros((0, 2), np.uint64)]
-        starts: _native.UInt64Array | None = None
+        starts = byte_of_character(text).astype(np.uint64)
         for item in self._encoder.items(text, True, rules):
             if isinstance(item, Found):
                 ids.append(np.array([item.token.id], np.uint32))
-                starts = byte_of_character(text).astype(np.uint64) if starts is None else starts
                 spans.append(starts[[[item.begin, item.end]]])
                 continue
             found, places = self._encoder.pieces.ids_and_spans(item.data, item.ends, rules.monitor)
             assert isinstance(item.text, AlignedText)
-            ids.append(found)
-            aligned = item.text
-            spans.append(
-                _analysis.places_in_original(
-                    text, item.data, aligned.begins, aligned.ends, np.ascontiguousarray(places, np.uint64)
-                )
-            )
+            if len(found):
+                ids.append(found)
+                spans.append(_in_original(text, starts, item.data, item.text, places))
         return np.concatenate(ids), np.concatenate(spans)
+
+
+def _in_original(
+    text: bytes, starts: _native.UInt64Array, data: bytes, aligned: AlignedText, places: Int64Array
+) -> _native.UInt64Array:
+    """Where `places` in `data`, made of a stretch of the text, stand in all of it. Only that stretch is looked at."""
+    first, last = int(aligned.begins.min()), int(aligned.ends.max())
+    begin, end = int(starts[first]), int(starts[last])
+    begins, ends, spans = aligned.begins - first, aligned.ends - first, np.ascontiguousarray(places, np.uint64)
+    return _analysis.places_in_original(text[begin:end], data, begins, ends, spans) + np.uint64(begin)
