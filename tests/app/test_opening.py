@@ -1,6 +1,7 @@
 """Files from outside find their place: projects and tokenizers are opened, all else is text."""
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,13 @@ from PySide6.QtWidgets import QApplication
 
 from vocabsmith.corpus_items import CorpusItem
 from vocabsmith.main_window import MainWindow
+from vocabsmith.operations import known_tokenizers
 from vocabsmith.operations.sort_files import sort_files
 from vocabsmith.pages.build_page import BuildPage
 from vocabsmith.project import ProjectContents, load_project, save_project
 from vocabsmith.settings import SettingsStore
 from vocabsmith.unsaved_work import UnsavedWork
-from vocabsmith_engine import Monitor, Recipe, train_from_counts
+from vocabsmith_engine import Monitor, Recipe, Tokenizer, train_from_counts
 from vocabsmith_engine.runs import RunStore
 
 GUARD = 10_000
@@ -116,6 +118,22 @@ def test_text_dropped_beside_the_page_is_listed_and_its_page_shown(window, sessi
     drop(window.centralWidget(), text) if window.centralWidget().acceptDrops() else drop(window, text)
     qtbot.waitUntil(lambda: [item.path for item in session.corpus] == [text], timeout=GUARD)
     assert window.page == "build"
+
+
+def test_the_tokenizer_asked_for_last_is_the_current_one_whichever_takes_longer(window, session, qtbot, monkeypatch):
+    may_go_on = {name: threading.Event() for name in ("first.json", "last.json")}
+
+    def open_slowly(**given) -> Tokenizer:
+        assert may_go_on[given["path"].name].wait(GUARD / 1000)
+        return train_from_counts({" low": 5}, Recipe(vocab_size=257)).tokenizer
+
+    monkeypatch.setattr(known_tokenizers, "open_tokenizer", open_slowly)
+    for name in may_go_on:
+        window.chooser.open(Path(name))
+    for name in ("last.json", "first.json"):
+        may_go_on[name].set()
+        qtbot.waitUntil(lambda name=name: name.removesuffix(".json") in session.tokenizers, timeout=GUARD)
+    assert session.current_name == "last"
 
 
 def test_the_same_file_opened_again_is_one_tokenizer(window, session, qtbot, saved):

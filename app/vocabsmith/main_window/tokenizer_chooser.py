@@ -22,7 +22,10 @@ from vocabsmith_engine.runs import RunStore
 
 
 class TokenizerChooser(QObject):
-    """Keeps the list of tokenizers true and acts on what is chosen from it."""
+    """Keeps the list of tokenizers true and acts on what is chosen from it.
+
+    Several can be read at a time; the one that was asked for last becomes the current one, whichever takes longest.
+    """
 
     def __init__(
         self,
@@ -37,6 +40,7 @@ class TokenizerChooser(QObject):
         super().__init__(window)
         self._known = KnownTokenizers(session, settings, store)
         self._bar, self._session, self._tasks, self._settings, self._window = bar, session, tasks, settings, window
+        self._asked = self._newest = 0  # how many were asked for, and which of them is the last that came
         bar.chosen.connect(self._choose)
         self.fill()
 
@@ -76,13 +80,21 @@ class TokenizerChooser(QObject):
     def _read(self, choice: Choice) -> None:
         reader = self._known.reader(choice)
         if reader is not None:
+            self._asked += 1
             self._tasks.start(
                 reader,
-                on_done=partial(self._take, choice),
+                on_done=partial(self._take, choice, self._asked),
                 on_failed=lambda error: self._session.report("error", str(error)),
             )
 
-    def _take(self, choice: Choice, tokenizer: Tokenizer) -> None:
+    def _take(self, choice: Choice, number: int, tokenizer: Tokenizer) -> None:
+        newer = self._session.current_name if number < self._newest else ""
+        self._newest = max(number, self._newest)
+        self._add(choice, tokenizer)
+        if newer:
+            self._session.choose(newer)
+
+    def _add(self, choice: Choice, tokenizer: Tokenizer) -> None:
         if choice.kind == "run":
             self._session.add_tokenizer(self._known.name_of(choice, tokenizer), tokenizer, run_id=choice.value)
             return
