@@ -158,6 +158,8 @@ def test_a_start_with_files_begins_afresh_and_can_be_undone(window, session, qtb
     UnsavedWork(tmp_path / "unsaved").keep(None, ProjectContents((old,)))
     window.opening.start(None, [tmp_path / "new.txt"])
     qtbot.waitUntil(lambda: [item.path.name for item in session.corpus] == ["new.txt"], timeout=GUARD)
+    said = "The list of the last time, 1 source, was put away; Undo twice brings it back"
+    assert window.job_bar.sentence() == said
     session.undo()
     session.undo()
     assert [item.path.name for item in session.corpus] == ["old.txt"]

@@ -77,4 +77,6 @@ class Opening(QObject):
         if listed and not listed.issuperset(path.resolve() for path in texts):
             self._session.remove_corpus(self._session.corpus)
             sources = count(len(listed), "source")
-            self._session.report("info", f"{sources} of the last time left the list; Undo twice brings them back")
+            self._session.report(
+                "info", f"The list of the last time, {sources}, was put away; Undo twice brings it back"
+            )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from vocabsmith.operations.known_tokenizers import Choice
 from vocabsmith.widgets.buttons import Button
+from vocabsmith.widgets.choice_box import ChoiceBox
 from vocabsmith.widgets.fonts import scaled
 from vocabsmith.widgets.labels import ElidedLabel, Label
 from vocabsmith.widgets.theme import spread_theme
@@ -37,9 +38,9 @@ class TopBar(QFrame):
         self._project.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._subtitle = ElidedLabel("", "secondary", Qt.TextElideMode.ElideRight).let_vanish()
         self._caption = Label("Tokenizer", "secondary")
-        self.tokenizers = QComboBox()
+        self.tokenizers = ChoiceBox()
         self.tokenizers.setAccessibleName("Tokenizer")
-        self.tokenizers.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.tokenizers.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.tokenizers.activated.connect(self._choose)
         self._caption.setBuddy(self.tokenizers)
         self.export_button = Button("Export…", "upload")

@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QWidget
 
+from vocabsmith.widgets.choice_box import ChoiceBox
 from vocabsmith.widgets.fields import SpinBox
 
 _ENGLISH = QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)
@@ -156,7 +157,7 @@ class ShareField(QDoubleSpinBox):
         self.edited.emit()
 
 
-class ChoiceField(QComboBox):
+class ChoiceField(ChoiceBox):
     """A few alternatives, each with a key and a text; as wide as there is room.
 
     Signals:
@@ -167,7 +168,7 @@ class ChoiceField(QComboBox):
 
     def __init__(self, options: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         for key, text in options:
             self.addItem(text, key)

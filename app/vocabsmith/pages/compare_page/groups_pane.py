@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from vocabsmith.pages.compare_page.figures import GROUP_METRICS, Row
+from vocabsmith.widgets.choice_box import ChoiceBox
 from vocabsmith.widgets.grouped_bars import BarData, GroupedBars
 from vocabsmith.widgets.labels import ElidedLabel, Label
 from vocabsmith.widgets.messages import InlineMessage
@@ -32,7 +33,7 @@ class GroupsPane(Pane):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("By group", parent=parent)
-        self.choice = QComboBox()
+        self.choice = ChoiceBox()
         self.bars = GroupedBars()
         self.empty = Label(_EMPTY, "secondary", wrap=True)
         self.message = InlineMessage()
@@ -47,7 +48,7 @@ class GroupsPane(Pane):
         self.choice.setCurrentIndex(self.choice.findData("bytes_per_token"))
         self.choice.setAccessibleName("Metric of the chart")
         self.choice.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.choice.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.choice.setMinimumContentsLength(13)
         self.choice.currentIndexChanged.connect(lambda _place: self.metric_chosen.emit())
         self.head.add(self.choice)

@@ -7,11 +7,12 @@ from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, QSize, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QResizeEvent, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QSizePolicy, QTextEdit, QVBoxLayout, QWidget
 
 from vocabsmith.operations.compare_patterns import PatternSide, expressions_of
 from vocabsmith.operations.preview_pieces import place_of_problem
 from vocabsmith.widgets.buttons import Button
+from vocabsmith.widgets.choice_box import ChoiceBox
 from vocabsmith.widgets.exact_text import utf16_length
 from vocabsmith.widgets.fonts import mono, scaled
 from vocabsmith.widgets.labels import IconLabel
@@ -47,7 +48,7 @@ class PatternChooser(QWidget):
         self._lines = 2
         self._of_tokenizers: dict[str, Pretokenizer] = {}
         self._side: PatternSide | None = None
-        self.choice = QComboBox()
+        self.choice = ChoiceBox()
         self.picker = picker
         self.use_button = Button("Use in the recipe")
         self.expression = QPlainTextEdit()
@@ -64,7 +65,7 @@ class PatternChooser(QWidget):
         self.choice.addItem("Custom expression", EXPRESSION)
         self.choice.addItem("That of the recipe", RECIPE)
         self.choice.setAccessibleName(title)
-        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.choice.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.choice.setMinimumContentsLength(8)
         self.choice.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.expression.setAccessibleName(f"{title}: expression")
