@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from vocabsmith_engine import _native
 from vocabsmith_engine.errors import Stopped
@@ -11,6 +12,11 @@ from vocabsmith_engine.errors import Stopped
 if TYPE_CHECKING:
     from vocabsmith_engine._native import UInt32Array, UInt64Array
     from vocabsmith_engine.base_characters import Base
+
+T = TypeVar("T")
+
+_BETWEEN_LOOKS: Final = 256
+"""Items of a long row between two looks whether their work is to be stopped: each takes microseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +99,11 @@ class Monitor(_native.Monitor):
         """Wait while the run is paused. Raises Stopped once stop was asked for."""
         if not self.checkpoint():
             raise Stopped("the run", "was stopped before there was anything to keep", "Start it again when you like")
+
+
+def until_stopped(items: Iterable[T], monitor: Monitor | None) -> Iterator[T]:
+    """All of `items`, with a look now and then whether that is to be stopped. Raises Stopped."""
+    for number, item in enumerate(items):
+        if monitor is not None and number % _BETWEEN_LOOKS == 0:
+            monitor.raise_if_stopped()
+        yield item

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 from vocabsmith_engine.errors import RecipeError
+from vocabsmith_engine.monitor import Monitor, until_stopped
 from vocabsmith_engine.normalization.aligned_text import WorkingText
 from vocabsmith_engine.normalization.step import Step
 from vocabsmith_engine.regex_splitting import Splitter, splitter
-
-if TYPE_CHECKING:
-    from vocabsmith_engine.monitor import Monitor
 
 Behavior = Literal["Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
 
@@ -66,22 +64,25 @@ def cut_text(
         if monitor is not None:
             monitor.raise_if_stopped()
         if isinstance(entry, Step):
-            text, ends = text.with_pieces_after(entry, ends, begins_text)
+            text, ends = text.with_pieces_after(entry, ends, begins_text, monitor)
             ends = [end for begin, end in pairwise((0, *ends)) if begin < end]
             continue
-        spans = list(kept_spans(text.text, ends, entry, timeout))
+        spans = list(kept_spans(text.text, ends, entry, timeout, monitor))
         if sum(end - begin for begin, end in spans) < len(text.text):
             text = text.joined(spans)
         ends = list(accumulate(end - begin for begin, end in spans))
     return CutText(text, ends)
 
 
-def kept_spans(text: str, ends: Sequence[int], entry: str | Split, timeout: float | None) -> Iterable[tuple[int, int]]:
-    """Where the pieces stand after one more split of each; what lies between them is left out."""
+def kept_spans(
+    text: str, ends: Sequence[int], entry: str | Split, timeout: float | None, monitor: Monitor | None = None
+) -> Iterable[tuple[int, int]]:
+    """Where the pieces stand after one more split of each; what lies between them is left out. Raises Stopped."""
     split = Split(entry) if isinstance(entry, str) else entry
     cutter = splitter(split.pattern)
-    for begin, end in pairwise((0, *ends)):
-        for first, last in _behave(_delimiters(cutter, text[begin:end], split.invert, timeout), split.behavior):
+    for begin, end in until_stopped(pairwise((0, *ends)), monitor):
+        delimiters = _delimiters(cutter, text[begin:end], split.invert, timeout, monitor)
+        for first, last in _behave(delimiters, split.behavior):
             yield begin + first, begin + last
 
 
@@ -91,11 +92,13 @@ class _Span(NamedTuple):
     is_delimiter: bool
 
 
-def _delimiters(cutter: Splitter, text: str, invert: bool, timeout: float | None) -> list[_Span]:
+def _delimiters(
+    cutter: Splitter, text: str, invert: bool, timeout: float | None, monitor: Monitor | None
+) -> list[_Span]:
     """All of `text`: delimiters and what lies between them."""
     spans: list[_Span] = []
     done = 0
-    for begin, end in cutter.matches(text, timeout):
+    for begin, end in until_stopped(cutter.matches(text, timeout), monitor):
         if done < begin:
             spans.append(_Span(done, begin, invert))
         spans.append(_Span(begin, end, not invert))

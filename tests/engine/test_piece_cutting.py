@@ -10,8 +10,9 @@ import pytest
 import tokenizers
 from tokenizers import pre_tokenizers as theirs
 
-from vocabsmith_engine import Pretokenizer, RecipeError
+from vocabsmith_engine import Monitor, Pretokenizer, RecipeError, Stopped
 from vocabsmith_engine.normalization import AlignedText, ByteGlyphs, Prefix, Replace
+from vocabsmith_engine.normalization.aligned_text import UnplacedText, WorkingText
 from vocabsmith_engine.piece_cutting import Behavior, Entry, Split
 
 BEHAVIORS: Final[dict[Behavior, str]] = {
@@ -127,3 +128,31 @@ def test_an_unknown_behaviour_is_refused() -> None:
 def test_a_split_that_can_match_nothing_is_refused() -> None:
     with pytest.raises(RecipeError, match="can match the empty string"):
         Split("a*")
+
+
+class StoppedSoon(Monitor):
+    """Asked to stop while a long text is being worked on: between the fourth and the fifth look."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looks = 0
+
+    def raise_if_stopped(self) -> None:
+        self.looks += 1
+        if self.looks == 5:
+            self.stop()
+        super().raise_if_stopped()
+
+
+@pytest.mark.parametrize("entry", [Prefix("_"), "b", Split("b", "Removed")], ids=["edit", "pattern", "split"])
+@pytest.mark.parametrize("text", [AlignedText.of("ab " * 2000), UnplacedText("ab " * 2000)], ids=["placed", "unplaced"])
+def test_a_stop_ends_the_work_on_a_long_row_of_pieces(text: WorkingText, entry: Entry) -> None:
+    pretokenizer = Pretokenizer.of_splits([Split(" ", "Removed"), entry])
+    assert len(pretokenizer.cut(text).ends) >= 2000
+    with pytest.raises(Stopped):
+        pretokenizer.cut(text, monitor=StoppedSoon())
+
+
+def test_a_stop_ends_the_search_for_matches_in_one_long_piece() -> None:
+    with pytest.raises(Stopped):
+        Pretokenizer.of_splits([Split("a", "Removed")]).cut(AlignedText.of("a" * 2000), monitor=StoppedSoon())

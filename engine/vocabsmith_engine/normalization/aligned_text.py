@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from vocabsmith_engine.monitor import Monitor, until_stopped
 from vocabsmith_engine.text import Int64Array
 
 if TYPE_CHECKING:
@@ -61,11 +62,17 @@ class AlignedText:
             aligned = step.aligned(aligned, begins_text)
         return aligned
 
-    def with_pieces_after(self, step: Step, ends: Sequence[int], begins_text: bool) -> tuple[AlignedText, list[int]]:  # noqa: ARG002 - its places tell
-        """The text after a step that is applied to every piece, and where these end then."""
+    def with_pieces_after(
+        self,
+        step: Step,
+        ends: Sequence[int],
+        begins_text: bool,  # noqa: ARG002 - its places tell
+        monitor: Monitor | None = None,
+    ) -> tuple[AlignedText, list[int]]:
+        """The text after a step that is applied to every piece, and where these end then. Raises Stopped."""
         pieces = [
             step.aligned(self.part(begin, end), begins_text=bool(self.begins[begin] == 0))
-            for begin, end in pairwise((0, *ends))
+            for begin, end in until_stopped(pairwise((0, *ends)), monitor)
         ]
         return _joined(pieces), list(accumulate(map(len, pieces)))
 
@@ -143,9 +150,14 @@ class UnplacedText:
             text = step.text(text, begins_text)
         return UnplacedText(text)
 
-    def with_pieces_after(self, step: Step, ends: Sequence[int], begins_text: bool) -> tuple[UnplacedText, list[int]]:
-        """The text after a step that is applied to every piece, and where these end then."""
-        pieces = [step.text(self.text[begin:end], begins_text and begin == 0) for begin, end in pairwise((0, *ends))]
+    def with_pieces_after(
+        self, step: Step, ends: Sequence[int], begins_text: bool, monitor: Monitor | None = None
+    ) -> tuple[UnplacedText, list[int]]:
+        """The text after a step that is applied to every piece, and where these end then. Raises Stopped."""
+        pieces = [
+            step.text(self.text[begin:end], begins_text and begin == 0)
+            for begin, end in until_stopped(pairwise((0, *ends)), monitor)
+        ]
         return UnplacedText("".join(pieces)), list(accumulate(map(len, pieces)))
 
 
