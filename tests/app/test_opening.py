@@ -141,6 +141,7 @@ def test_the_same_file_opened_again_is_one_tokenizer(window, session, qtbot, sav
         window.opening.open([saved / "tokenizer.json"])
         qtbot.waitUntil(lambda: not window._tasks.busy and session.tokenizer is not None, timeout=GUARD)
     assert list(session.tokenizers) == ["low"]
+    assert window.job_bar.sentence().startswith("Opened low, ")  # as the list at the top has it, not tokenizer.json
 
 
 def test_of_several_projects_one_is_opened_and_the_rest_is_told(window, session, qtbot, tmp_path):

@@ -100,8 +100,9 @@ class TokenizerChooser(QObject):
             return
         path = Path(choice.value)
         self._settings.add_recent(path)
-        self._session.add_tokenizer(self._known.name_of(choice, tokenizer), tokenizer, path=path)
-        said = f"Opened {shown(Path(path.name))}, {count(tokenizer.vocab_size, 'token')}"
+        name = self._known.name_of(choice, tokenizer)
+        self._session.add_tokenizer(name, tokenizer, path=path)
+        said = f"Opened {name}, {count(tokenizer.vocab_size, 'token')}"
         if tokenizer.notes:
             self._session.report("warning", " ".join([f"{said}.", *tokenizer.notes]))
         else:
