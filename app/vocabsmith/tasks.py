@@ -11,10 +11,12 @@ import logging
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from shiboken6 import isValid
 
 from vocabsmith_engine import Monitor, VocabsmithError
 
@@ -160,12 +162,13 @@ class TaskRunner(QObject):
 class LatestTask:
     """Runs the newest of many requests, one at a time: what has not begun is superseded, stale results are dropped.
 
-    When its `owner` goes, what runs and what waits is dropped: nobody is left to hear of it.
+    When its `owner` has gone, what ran is told to nobody and what waits is not begun. The owner is looked at when a
+    result comes: of a signal that it goes, an object that goes with it may hear too late.
     """
 
     def __init__(self, runner: TaskRunner, owner: QObject) -> None:
         self._runner = runner
-        owner.destroyed.connect(self.cancel)
+        self._owner = weakref.ref(owner)
         self._running: Task[Any] | None = None
         self._waiting: Callable[[], Task[Any]] | None = None
 
@@ -200,7 +203,10 @@ class LatestTask:
 
     def _finish(self, report: Callable[[Any], None], outcome: Any) -> None:
         self._running = None
-        if self._waiting is None:
+        owner = self._owner()
+        if owner is None or not isValid(owner):
+            self._waiting = None
+        elif self._waiting is None:
             report(outcome)
         else:
             start, self._waiting = self._waiting, None
