@@ -98,7 +98,7 @@ class Monitor(_native.Monitor):
     def raise_if_stopped(self) -> None:
         """Wait while the run is paused. Raises Stopped once stop was asked for."""
         if not self.checkpoint():
-            raise Stopped("the run", "was stopped before there was anything to keep", "Start it again when you like")
+            raise Stopped("the work", "was stopped before there was anything to keep", "Start it again when you like")
 
 
 def until_stopped(items: Iterable[T], monitor: Monitor | None) -> Iterator[T]:

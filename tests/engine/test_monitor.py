@@ -61,7 +61,7 @@ def test_a_stop_is_an_error_only_for_work_without_a_result() -> None:
     monitor = Monitor()
     monitor.raise_if_stopped()
     monitor.stop()
-    with pytest.raises(Stopped, match="the run: was stopped before there was anything to keep"):
+    with pytest.raises(Stopped, match="the work: was stopped before there was anything to keep"):
         monitor.raise_if_stopped()
 
 
