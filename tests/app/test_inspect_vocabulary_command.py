@@ -150,3 +150,16 @@ def test_an_option_that_would_be_left_unheeded_is_refused(
     trained: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], words: str
 ) -> None:
     assert words in refused(trained, capsys, *options)
+
+
+def test_the_tokenizer_of_a_kept_run_has_its_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text(" the the cat")
+    run, out = str(tmp_path / "kept"), str(tmp_path / "out")
+    assert (
+        cli.main(["train", str(text), "--vocab-size", "257", "--min-frequency", "1", "--run", run, "--output", out])
+        == 0
+    )
+    capsys.readouterr()
+    answer = facts(Path(run), capsys, str(text), "--token", "256")
+    assert (answer["learned"], answer["uses"]) == (2, 2)

@@ -41,7 +41,9 @@ def evaluate(  # each parameter is one documented option
     tokenizer: Annotated[
         list[Path],
         typer.Option(
-            metavar="PATH", parser=named_path, help="A tokenizer file, or the folder that holds one; may be repeated."
+            metavar="PATH",
+            parser=named_path,
+            help="A tokenizer file, the folder that holds one, or that of a kept run; may be repeated.",
         ),
     ],
     files: corpus.FilesArgument = None,

@@ -21,7 +21,10 @@ def named_path(text: str) -> Path:
 TokenizerOption = Annotated[
     Path,
     typer.Option(
-        "--tokenizer", metavar="PATH", parser=named_path, help="A tokenizer file, or the folder that holds one."
+        "--tokenizer",
+        metavar="PATH",
+        parser=named_path,
+        help="A tokenizer file, the folder that holds one, or that of a kept run.",
     ),
 ]
 FormatOption = Annotated[
