@@ -122,6 +122,15 @@ def test_figures_of_many_documents_have_a_range(bench):
     assert f"95 % range {cell.range_text}" in tip
 
 
+def test_figures_of_few_documents_say_why_they_have_no_range(bench):
+    bench.compare(*BOTH)
+    bench.write("low")
+    model = bench.page.metrics.model
+    tip = model.index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "No 95 % range: 10 documents or blocks of lines are needed, and the texts have 1\n" in tip
+    assert "range" not in model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole), "a sum never has one"
+
+
 # --- tokenizers
 
 
@@ -214,7 +223,7 @@ def test_a_group_is_changed_by_the_mouse(qtbot, bench):
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     bench.settle()
     assert bench.groups() == [""]
-    assert [group.name for group in bench.page.groups.bars.data.groups] == ["Other"]
+    assert [group.name for group in bench.page.groups.bars.data.groups] == ["No group"]
 
 
 def test_texts_are_removed_by_delete_and_by_the_button(qtbot, bench):

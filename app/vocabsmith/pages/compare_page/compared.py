@@ -12,7 +12,7 @@ from vocabsmith_engine import Tokenizer
 from vocabsmith_engine.corpus import shown
 
 MOST_TOKENIZERS = 6
-OTHER = "Other"
+OTHER = "No group"
 _numbers = itertools.count(1)
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from vocabsmith.operations.combine_evaluations import Combined
 from vocabsmith.operations.metric_words import BETTER, written
 from vocabsmith.widgets.grouped_bars import NO_BARS, BarData, BarGroup
+from vocabsmith.wording import grouped
 from vocabsmith_engine.analysis import METRICS, RENYI_ALPHA, Comparison, Evaluation, Metric
-from vocabsmith_engine.analysis.resampling import Range
+from vocabsmith_engine.analysis.resampling import FEWEST_DOCUMENTS, Range
 
 BETWEEN_GROUPS = ("spread", "gini")
 TABLE_METRICS = tuple(metric for metric in METRICS.values() if metric.key != "premium")
@@ -30,6 +31,7 @@ class Cell:
         close: whether chance may have made it the best: with 95 % confidence another may be as good.
         range: 95 % range; None where there is none.
         range_text: how that is written.
+        range_reason: why there is none, where only the number of documents stands against it.
     """
 
     value: float | None
@@ -39,6 +41,7 @@ class Cell:
     close: bool = False
     range: Range | None = None
     range_text: str = ""
+    range_reason: str = ""
 
     @property
     def mark(self) -> str:
@@ -94,9 +97,18 @@ def _cells(metric: Metric, comparison: Comparison) -> tuple[Cell, ...]:
                 place in best and _is_close(best, differences),
                 between,
                 "" if between is None else f"{written(metric, between[0])} – {written(metric, between[1])}",
+                _reason(metric, comparison) if between is None else "",
             )
         )
     return tuple(cells)
+
+
+def _reason(metric: Metric, comparison: Comparison) -> str:
+    """Why a metric that can have a range has none: too few documents."""
+    if metric.key not in comparison.ranges or comparison.documents >= FEWEST_DOCUMENTS:
+        return ""
+    needed = f"{FEWEST_DOCUMENTS} documents or blocks of lines are needed"
+    return f"No 95 % range: {needed}, and the texts have {grouped(comparison.documents)}"
 
 
 def _values(metric: Metric, comparison: Comparison) -> list[float | None]:

@@ -102,6 +102,8 @@ class MetricsModel(QAbstractTableModel):
 def _range_of(cell: Cell) -> str:
     """The range in words, and what "close" means."""
     said = f"95 % range {cell.range_text}, by drawing the documents anew\n" if cell.range_text else ""
+    if cell.range_reason:
+        said = f"{cell.range_reason}\n"
     if cell.close:
         said += "By its difference to another one that may be the best, on other texts of this kind\n"
     return said

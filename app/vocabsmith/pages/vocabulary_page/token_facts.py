@@ -17,7 +17,7 @@ from vocabsmith.wording import count, grouped
 from vocabsmith_engine.analysis import KIND_NAMES, Kind
 from vocabsmith_resources.themes.palette import Palette
 
-ROWS = ("Text", "Bytes", "Rank", "Count when learned", "Count now", "Script")
+ROWS = ("Text", "Bytes", "Rank", "Count when learned", "Count now", "Script", "Kind")
 _MOST_PARTS = 12
 _TOLD = (Flag.PARTIAL, Flag.UNREACHABLE, Flag.RESIDUE)
 
@@ -67,7 +67,8 @@ def facts_of(story: TokenStory) -> list[tuple[str, str, str]]:
         ("Rank", *_rank(story)),
         ("Count when learned", *_learned(story)),
         ("Count now", *_now(story)),
-        ("Script", story.script, KIND_NAMES[story.kind]),
+        ("Script", story.script, ""),
+        ("Kind", KIND_NAMES[story.kind], ""),
     ]
 
 
