@@ -67,6 +67,13 @@ def test_search_and_filters_are_all_to_be_met() -> None:
     assert listed(vocabulary, Filter(query="low", kind=Kind.SPECIAL)) == []
 
 
+def test_before_an_expression_is_typed_all_is_listed_and_made_ready_for_it() -> None:
+    vocabulary = small_vocabulary()
+    assert "expressions" not in vars(vocabulary.table)
+    assert len(listed(vocabulary, Filter(mode="regex"))) == len(vocabulary)
+    assert "expressions" in vars(vocabulary.table)
+
+
 def test_of_several_flags_one_is_enough() -> None:
     vocabulary = small_vocabulary({LOW: 60}, unreachable={LO})
     assert listed(vocabulary, Filter(flags=frozenset({Flag.UNREACHABLE, Flag.SPECIAL}))) == [LO, SPECIAL]

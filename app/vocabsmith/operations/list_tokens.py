@@ -86,7 +86,8 @@ def matching(vocabulary: Vocabulary, wanted: Filter, monitor: Monitor) -> Mask |
     """Which tokens pass, None for all. Raises AnalysisError for a wrong query, Stopped."""
     table = vocabulary.table
     masks = []
-    if wanted.query:
+    # The first search by expression takes longer than all others: it is made while the user still thinks of one.
+    if wanted.query or wanted.mode == "regex":
         masks.append(table.search(wanted.query, wanted.mode, monitor))
     if wanted.kind is not None:
         masks.append(table.kinds == wanted.kind)

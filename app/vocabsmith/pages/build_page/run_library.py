@@ -53,11 +53,9 @@ class RunLibrary(QObject):
         super().__init__(parent)
         self._session, self._tasks, self._store, self._pane = session, tasks, store, pane
         self._cell = pane.runs
-        self._listing, self._loading, self._measuring = (
-            LatestTask(tasks, self),
-            LatestTask(tasks, self),
-            LatestTask(tasks, self),
-        )
+        self._listing = LatestTask(tasks, self)
+        self._loading = LatestTask(tasks, self)
+        self._measuring = LatestTask(tasks, self)
         self._runs: dict[str, RunInfo] = {}
         self._counted: Mapping[str, float] = {}
         self._measured: set[str] = set()  # runs that had ended when their size was taken

@@ -37,11 +37,9 @@ class Laboratory(QObject):
 
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._patterns, self._specials, self._lines = (
-            LatestTask(tasks, self),
-            LatestTask(tasks, self),
-            LatestTask(tasks, self),
-        )
+        self._patterns = LatestTask(tasks, self)
+        self._specials = LatestTask(tasks, self)
+        self._lines = LatestTask(tasks, self)
         self._reading = LatestTask(tasks, self)
 
     def compare(self, first: Pattern, second: Pattern, text: str) -> None:

@@ -57,16 +57,12 @@ class VocabularyWork(QObject):
     def __init__(self, session: Session, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._tasks = session, tasks
-        self._opening, self._reaching, self._placing = (
-            LatestTask(tasks, self),
-            LatestTask(tasks, self),
-            LatestTask(tasks, self),
-        )
-        self._listing, self._describing, self._finding = (
-            LatestTask(tasks, self),
-            LatestTask(tasks, self),
-            LatestTask(tasks, self),
-        )
+        self._opening = LatestTask(tasks, self)
+        self._reaching = LatestTask(tasks, self)
+        self._placing = LatestTask(tasks, self)
+        self._listing = LatestTask(tasks, self)
+        self._describing = LatestTask(tasks, self)
+        self._finding = LatestTask(tasks, self)
         self._lister = TokenLister()
         self._known: list[Vocabulary] = []
         self._wanted: Tokenizer | None = None
