@@ -86,9 +86,11 @@ def matching(vocabulary: Vocabulary, wanted: Filter, monitor: Monitor) -> Mask |
     """Which tokens pass, None for all. Raises AnalysisError for a wrong query, Stopped."""
     table = vocabulary.table
     masks = []
-    # The first search by expression takes longer than all others: it is made while the user still thinks of one.
-    if wanted.query or wanted.mode == "regex":
+    if wanted.query:
         masks.append(table.search(wanted.query, wanted.mode, monitor))
+    elif wanted.mode == "regex":
+        # The first search by expression takes longer than all others: it is made while the user still thinks of one.
+        table.expressions.matching("", monitor)
     if wanted.kind is not None:
         masks.append(table.kinds == wanted.kind)
     if wanted.scripts:
