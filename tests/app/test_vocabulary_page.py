@@ -438,6 +438,9 @@ def test_files_are_counted_and_the_lines_of_a_token_shown(qtbot, tasks, page, te
         (1, "lower", ""), (3, "low", " low")
     ]  # fmt: skip
     assert page.details.facts.rows.values["Count now"].text() == "3"
+    assert page.details.facts.rows.remarks["Count now"].text() == "75 % of when it was learned"
+    click_row(qtbot, tasks, page, LO)
+    assert page.details.facts.flags[Flag.RESIDUE].text() == "Residue: 0 uses now, 9 when it was learned."
 
 
 def test_dropped_files_are_counted(qtbot, tasks, page, text) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from vocabsmith.operations.vocabulary_marks import Flag, Vocabulary
 from vocabsmith.visible_tokens import visible_token
 from vocabsmith.widgets.chips import Chip, Mark, ground_of
+from vocabsmith_engine.analysis import RESIDUE_SHARE
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,11 @@ FLAG_LOOKS: Mapping[Flag, FlagLook] = {
         "Unreachable", "ban", "error", "Its own text is encoded as other tokens, so that no text gives it"
     ),
     Flag.RESIDUE: FlagLook(
-        "Residue", "sieve", "warning", "Learned, and hardly used in the end: its uses went into later merges"
+        "Residue",
+        "sieve",
+        "warning",
+        f"Used in at most {100 * RESIDUE_SHARE:.0f} % of its count when learned: "
+        "in the text it was learned from, a mere step to longer tokens",
     ),
     Flag.RARE: FlagLook("Rare", "arrow-down", "secondary", "Used less often in the corpus than the number says"),
     Flag.SPECIAL: FlagLook("Special", "brackets", "text", "Cut out of a text before all else"),

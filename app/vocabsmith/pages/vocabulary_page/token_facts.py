@@ -103,9 +103,7 @@ def _now(story: TokenStory) -> tuple[str, str]:
         return "", "Not counted yet: choose a corpus above the table"
     if not story.learned:
         return grouped(story.uses), ""
-    share = story.uses / story.learned
-    rest = ", rest in later merges" if len(story.built_on) and share < 1 else ""
-    return grouped(story.uses), f"{_percent(share)}{rest}"
+    return grouped(story.uses), f"{_percent(story.uses / story.learned)} of when it was learned"
 
 
 def _percent(share: float) -> str:
@@ -120,6 +118,6 @@ def words_of_flag(flag: Flag, story: TokenStory, vocabulary: Vocabulary) -> str:
         parts = [visible_token(vocabulary.table.token(part)) for part in story.encoded_as[:_MOST_PARTS]]
         more = " …" if len(story.encoded_as) > _MOST_PARTS else ""
         return f"Unreachable: its text is encoded as {' + '.join(parts)}{more}."
-    if flag is Flag.RESIDUE and story.uses is not None:
-        return f"Residue: {count(story.uses, 'use')} left, the others went into later merges."
+    if flag is Flag.RESIDUE and story.uses is not None and story.learned is not None:
+        return f"Residue: {count(story.uses, 'use')} now, {grouped(story.learned)} when it was learned."
     return f"{FLAG_LOOKS[flag].name}. {FLAG_LOOKS[flag].tip}."
