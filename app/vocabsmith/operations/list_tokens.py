@@ -89,8 +89,7 @@ def matching(vocabulary: Vocabulary, wanted: Filter, monitor: Monitor) -> Mask |
     if wanted.query:
         masks.append(table.search(wanted.query, wanted.mode, monitor))
     elif wanted.mode == "regex":
-        # The first search by expression takes longer than all others: it is made while the user still thinks of one.
-        table.expressions.matching("", monitor)
+        table.get_ready_for_expressions()  # while the user still thinks of one
     if wanted.kind is not None:
         masks.append(table.kinds == wanted.kind)
     if wanted.scripts:

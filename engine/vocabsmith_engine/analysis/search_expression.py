@@ -34,6 +34,7 @@ class ExpressionSearch:
     def __init__(self, texts: ByteRows, partial: Mask) -> None:
         """`partial`: which rows hold a byte that is part of no character; it is seen as U+FFFD."""
         import pyarrow  # noqa: PLC0415
+        import pyarrow.compute  # noqa: PLC0415  # so that the first search does not wait for it
 
         rows = _well_formed(texts, partial)
         buffers = [None, pyarrow.py_buffer(rows.offsets), pyarrow.py_buffer(rows.data)]

@@ -96,6 +96,10 @@ class VocabularyTable:
         """What searches by regular expression. Made with the first one, which then takes a third of a second."""
         return ExpressionSearch(self.texts, self.partial)
 
+    def get_ready_for_expressions(self) -> None:
+        """Makes `expressions` now, so that the first search does not wait for it."""
+        _ = self.expressions
+
     def order(self, column: Column, descending: bool = False) -> Int64Array:
         """(tokens) ids sorted by a column.
 
