@@ -126,13 +126,22 @@ class OpenWindow:
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
-    """Lets the window live on until the condition holds."""
+    """Lets the window live on until the condition holds, if only for a moment."""
     loop, look = QEventLoop(), QTimer(interval=20)
     deadline = time.monotonic() + HANG
-    look.timeout.connect(lambda: loop.quit() if condition() or time.monotonic() > deadline else None)
+    met = False
+
+    def end() -> None:
+        nonlocal met
+        met = condition()
+        if met or time.monotonic() > deadline:
+            look.stop()
+            loop.quit()
+
+    look.timeout.connect(end)
     look.start()
     loop.exec()
-    if not condition():
+    if not met:
         raise SystemExit("the window hangs")
 
 
