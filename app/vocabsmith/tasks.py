@@ -18,10 +18,12 @@ from typing import Any, Generic, TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from shiboken6 import isValid
 
+from vocabsmith import many_objects
 from vocabsmith_engine import Monitor, VocabsmithError
 
 T = TypeVar("T")
 POLL_MILLISECONDS = 50
+_SEARCH_MILLISECONDS = 500  # between looks whether garbage is to be searched for, while others work
 # Each call into Qt lets go of the interpreter, and where Python works beside the window the window waits that long for
 # it to come back. At the usual 5 ms a repaint of some hundred calls would take half a second.
 _TURN_OF_PYTHON = 0.001  # seconds
@@ -93,6 +95,9 @@ class TaskRunner(QObject):
         sys.setswitchinterval(_TURN_OF_PYTHON)
         self._threads: dict[Task[Any], threading.Thread] = {}
         self._outcome.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._working: set[Task[Any]] = set()
+        self._garbage = QTimer(self, interval=_SEARCH_MILLISECONDS)
+        self._garbage.timeout.connect(many_objects.search_if_due)
 
     def start(
         self,
@@ -120,6 +125,7 @@ class TaskRunner(QObject):
         task.on_discard, task.in_stages = on_discard, in_stages
         thread = threading.Thread(target=self._work, args=(task,), name=job or "task")
         self._threads[task] = thread
+        self._begin_work(task)
         if job:
             self.job_started.emit(task)
         thread.start()
@@ -141,9 +147,26 @@ class TaskRunner(QObject):
         for task in self._threads:
             task.forget()
             task.monitor.stop()
-        for thread in self._threads.values():
+        for task, thread in self._threads.items():
             thread.join(max(0.0, deadline - time.monotonic()))
+            if not thread.is_alive():
+                self._end_work(task)
         return not any(thread.is_alive() for thread in self._threads.values())
+
+    def _begin_work(self, task: Task[Any]) -> None:
+        """Objects of Qt may be garbage, and may only go in the window's thread: see `many_objects`."""
+        self._working.add(task)
+        many_objects.begin_work()
+        if not self._garbage.isActive():
+            self._garbage.start()
+
+    def _end_work(self, task: Task[Any]) -> None:
+        """The thread of a task has ended; said once or more."""
+        if task in self._working:
+            self._working.remove(task)
+            many_objects.end_work()
+        if not self._working:
+            self._garbage.stop()
 
     def _work(self, task: Task[Any]) -> None:
         self._outcome.emit(task, task.perform())
@@ -151,6 +174,7 @@ class TaskRunner(QObject):
     @Slot(object, object)
     def _deliver(self, task: Task[Any], finish: Callable[[], None]) -> None:
         self._threads.pop(task).join()
+        self._end_work(task)
         task.running = False
         try:
             finish()

@@ -1,5 +1,6 @@
 """Work beside the window: results and errors come back on the window's thread, floods of steps cost nothing."""
 
+import gc
 import threading
 import time
 
@@ -129,6 +130,60 @@ def test_nothing_is_told_once_the_owner_is_gone(tasks, qtbot):
     delete(owner)
     qtbot.waitUntil(lambda: not tasks.busy, timeout=GUARD)
     assert done == []
+
+
+class Knot:
+    """Garbage that only a search finds; tells in which thread it is destroyed."""
+
+    def __init__(self, told: list[threading.Thread]) -> None:
+        self.itself, self._told = self, told
+
+    def __del__(self) -> None:
+        self._told.append(threading.current_thread())
+
+
+def test_no_garbage_is_searched_for_in_the_thread_of_a_task(tasks, qtbot):
+    """Parts of the window that are not used any more may be among it, and Qt lets them go in its own thread only."""
+    told: list[threading.Thread] = []
+    made = threading.Event()
+
+    def work(_: Monitor) -> None:
+        made.wait(10)
+        kept = [[] for _ in range(200_000)]  # ten times what makes Python search for garbage
+        del kept
+
+    tasks.start(work, on_done=nothing, on_failed=nothing)
+    for _ in range(100):
+        Knot(told)
+    made.set()
+    qtbot.waitUntil(lambda: not tasks.busy, timeout=GUARD)
+    gc.collect()
+    assert told.count(threading.main_thread()) == 100
+    assert gc.isenabled()
+
+
+def test_while_a_task_works_garbage_is_searched_for_in_the_window_s_thread(tasks, qtbot):
+    told: list[threading.Thread] = []
+    task = tasks.start(stopped, on_done=nothing, on_failed=nothing)
+    assert not gc.isenabled()
+    kept = [Knot(told) for _ in range(3_000)]
+    del kept
+    qtbot.waitUntil(lambda: len(told) == 3_000, timeout=GUARD)
+    task.stop()
+    qtbot.waitUntil(lambda: not tasks.busy, timeout=GUARD)
+    assert gc.isenabled()
+    assert set(told) == {threading.main_thread()}
+
+
+def stopped(monitor: Monitor) -> None:
+    while monitor.checkpoint():
+        time.sleep(0.001)
+
+
+def test_tasks_that_are_waited_for_at_the_end_work_no_more(tasks):
+    tasks.start(stopped, on_done=nothing, on_failed=nothing)
+    assert tasks.wait_all(10)
+    assert gc.isenabled()
 
 
 def test_a_flood_of_steps_is_looked_at_twenty_times_a_second(tasks, qtbot):
