@@ -29,6 +29,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nothing_left_on_the_clipboard() -> Iterator[None]:
+    """Without a screen the clipboard outlives the interpreter, and ends it badly if it holds what Python made."""
+    yield
+    if QApplication.instance() is not None:
+        QApplication.clipboard().clear()
+
+
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder that settings, logs and data of the test go to."""
