@@ -235,7 +235,7 @@ def test_escape_empties_the_search(qtbot, tasks, page) -> None:
 def test_typing_in_the_table_searches(qtbot, tasks, page) -> None:
     page.table.setFocus()
     qtbot.keyClick(page.table, "l")
-    qtbot.keyClicks(QApplication.focusWidget(), "ower")
+    qtbot.keyClicks(QApplication.focusWidget(), "ower")  # codespell:ignore ower
     settle(qtbot, tasks)
     assert page.search.field.text() == "lower"
     assert listed(page) == [LOWER]

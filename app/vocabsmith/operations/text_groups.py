@@ -77,21 +77,21 @@ LANGUAGES: Final = {
     "si sin": ("Sinhala", "Sinhala"),
     "sk slk slo": ("Slovak", "Latin"),
     "sl slv": ("Slovenian", "Latin"),
-    "so som": ("Somali", "Latin"),
-    "sq sqi alb als": ("Albanian", "Latin"),
+    "so som": ("Somali", "Latin"),  # codespell:ignore som
+    "sq sqi alb als": ("Albanian", "Latin"),  # codespell:ignore als
     "sr srp": ("Serbian", "Cyrillic Latin"),
     "sv swe": ("Swedish", "Latin"),
     "sw swa swh": ("Swahili", "Latin"),
     "ta tam": ("Tamil", "Tamil"),
     "te tel": ("Telugu", "Telugu"),
-    "th tha": ("Thai", "Thai"),
+    "th tha": ("Thai", "Thai"),  # codespell:ignore tha
     "ti tir": ("Tigrinya", "Ethiopic"),
     "tl tgl fil": ("Filipino", "Latin"),
     "tr tur": ("Turkish", "Latin"),
     "uk ukr": ("Ukrainian", "Cyrillic"),
     "ur urd": ("Urdu", "Arabic"),
     "uz uzb uzn": ("Uzbek", "Latin Cyrillic"),
-    "vi vie": ("Vietnamese", "Latin"),
+    "vi vie": ("Vietnamese", "Latin"),  # codespell:ignore vie
     "xh xho": ("Xhosa", "Latin"),
     "yo yor": ("Yoruba", "Latin"),
     "zh zho cmn chi": ("Chinese", "Han"),
